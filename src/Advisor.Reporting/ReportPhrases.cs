@@ -86,10 +86,11 @@ public static class ReportPhrases
         Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleOut }), "to scale out");
         Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleIn }), "to scale in");
         Add(report.Resources.Count(r => r.IsAdvisory), "advisory");
-        Add(
-            report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData),
-            "without change"
-        );
+        var held = report
+            .Resources.Where(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData)
+            .ToList();
+        var overloaded = held.Count(r => r.IsOverloaded);
+        Add(held.Count, "without change" + (overloaded > 0 ? $" ({overloaded} above target)" : string.Empty));
         Add(
             report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State == ReportState.InsufficientData),
             "without enough metrics"

@@ -8,19 +8,31 @@ namespace Advisor.Reporting;
 public static class SteadyPhrases
 {
     /// <summary>
-    /// Returns "keep 8 (Tue 14:10 needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; null without a steady size.
+    /// Returns "keep 8 (Tue 14:10 UTC needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; "would be 8 (...)" where a
+    /// guard keeps another size; null without a steady size.
     /// </summary>
     public static string? Describe(Decision? decision) =>
         decision?.Steady is { } steady
-            ? string.Join(" · ", new[] { DescribeSize(steady), DescribeAutopilot(steady), DescribeNow(decision) }.OfType<string>())
+            ? string.Join(
+                " · ",
+                new[]
+                {
+                    DescribeSize(steady, verb: IsHeldBack(decision, steady) ? "would be " : "keep "),
+                    DescribeAutopilot(steady),
+                    DescribeNow(decision),
+                }.OfType<string>()
+            )
             : null;
+
+    private static bool IsHeldBack(Decision decision, SteadySize steady) =>
+        decision is { IsSteady: true, Action: ScalingAction.Hold } && decision.Units != steady.Units;
 
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 UTC needs 7.2)", "keep Premium_P1 x 8 (...)", or "none larger than 100 (...)" where none suffices.
     /// </summary>
     /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
-    public static string DescribeSize(SteadySize steady, string? sku = null) =>
-        (steady.NoneSuffices() ? "none larger than " : "keep ")
+    public static string DescribeSize(SteadySize steady, string? sku = null, string verb = "keep ") =>
+        (steady.NoneSuffices() ? "none larger than " : verb)
         + (sku is null && !steady.IsNextSku ? "" : $"{steady.Sku} x ")
         + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})";
 

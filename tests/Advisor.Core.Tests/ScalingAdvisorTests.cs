@@ -31,6 +31,27 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
+    public void Without_one_complete_minute_no_load_is_stated_or_forecast()
+    {
+        var silent = TestResource.CreateObservation(0, 4000, 8) with { Readings = default };
+        var first = TestResource.Decide(silent, null).Decision!;
+
+        Assert.Equal(
+            "Missing for 00:00: server load, connections, inbound traffic, outbound traffic. Missing is not zero: no change unless the "
+                + "other metrics need more. No complete minute has been seen yet.",
+            Assert.Single(first.Reasons).Text
+        );
+        Assert.Equal((0, 0), (first.Forecast.Count, first.Sizes.Count));
+
+        // 4,000 connections at 1,000 a unit, the target of the tests: 4.0 units in the minute before.
+        var later = TestResource
+            .Decide(TestResource.CreateObservation(1, 4000, 8) with { Readings = default }, TestResource.BuildState(1, _ => 4000, 8))
+            .Decision!;
+        Assert.EndsWith("The last complete minute needed 4.0 units.", later.Reasons[0].Text, StringComparison.Ordinal);
+        Assert.NotEmpty(later.Forecast);
+    }
+
+    [Fact]
     public void A_size_that_is_twice_too_large_is_scaled_in_after_the_rent_time_and_not_before()
     {
         // Rules keep a size that was once asked for 0, 15 or 45 minutes; the size found counts as asked for. So two thirds of them hold for

@@ -34,7 +34,7 @@ public static class LocalCommand
         var port = CommonOptions.CreateNumber<int>("--port", "Port on 127.0.0.1. Default: any free port.", "N", min: 0, max: 65535);
         var resources = CommonOptions.CreateNumber<int>(
             "--resources",
-            "A generated fleet of this many resources instead of the fixed ten.",
+            "A generated fleet of this many resources, without a regional quota, instead of the fixed ten.",
             "N",
             min: 1,
             max: MaxResources
@@ -71,6 +71,7 @@ public static class LocalCommand
                         Resources = parse.GetValue(resources) is { } count
                             ? LocalScenario.CreateMany(count, parse.GetValue(regions) ?? FleetRegions)
                             : null,
+                        RegionalUnitQuota = parse.GetValue(resources) is null ? LocalAzureOptions.DefaultQuota : LocalAzureOptions.NoQuota,
                     },
                     parse.GetValue(output),
                     cancellation

@@ -21,7 +21,7 @@ public static class PriorityOrder
             resources
                 .Select(resource => (Resource: resource, Rank: GetRank(resource)))
                 .OrderBy(entry => entry.Rank)
-                .ThenByDescending(entry => entry.Rank == Overload ? GetUtilization(entry.Resource) : 0)
+                .ThenByDescending(entry => entry.Rank == Overload ? entry.Resource.Utilization : 0)
                 .ThenBy(entry => entry.Rank == Saving ? GetCostChange(entry.Resource) : 0)
                 .Select(entry => entry.Resource),
             resource => resource.Id
@@ -33,13 +33,9 @@ public static class PriorityOrder
 
     // A change of tier is advice, and no saving to begin with.
     private static int GetRank(ResourceReport resource) =>
-        resource.Decision is { Action: ScalingAction.ScaleOut } || GetUtilization(resource) > 1 ? Overload
+        resource.Decision is { Action: ScalingAction.ScaleOut } || resource.IsOverloaded ? Overload
         : resource.HasRecommendation && !resource.IsAdvisory && GetCostChange(resource) < 0 ? Saving
         : resource.HasRecommendation ? 2
         : resource.State is ReportState.Failed or ReportState.InsufficientData or ReportState.SuspectMetric ? 3
         : 4;
-
-    // A reading that contradicts the others is no limiting factor, and no overload.
-    private static double GetUtilization(ResourceReport resource) =>
-        resource.Decision is { } decision ? decision.Utilization[decision.LimitingFactor]?.Value ?? 0 : 0;
 }

@@ -150,6 +150,14 @@ public sealed record ResourceReport
     public bool IsAdvisory =>
         Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
 
+    /// <summary>
+    /// Utilization of the limiting factor, a share of its target; 0 without one. A reading that contradicts the others is no limiting factor.
+    /// </summary>
+    public double Utilization => Decision is { } decision ? decision.Utilization[decision.LimitingFactor]?.Value ?? 0 : 0;
+
+    /// <summary>Whether a limit is used beyond its target.</summary>
+    public bool IsOverloaded => Utilization > 1;
+
     /// <summary>Recommended size; the one in force if no change is recommended, null if the resource could not be read.</summary>
     public Size? Target => Decision?.Target;
 

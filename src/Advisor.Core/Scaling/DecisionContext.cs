@@ -43,6 +43,12 @@ internal sealed record DecisionContext
     /// </summary>
     public bool IsForecastKnown => Forecast.Analogs > 0 || ShownForecast.ClockDays > 0;
 
+    /// <summary>
+    /// Whether no load is known, neither of this minute nor of one before it: the zeros of the forecast and of the expected score say
+    /// nothing then, and are not shown.
+    /// </summary>
+    public bool IsLoadUnknown => Required.Units is null && State.History.FindNewestKnownMinute() is null;
+
     /// <summary>Required units at the same minutes of previous days, up to when a change requested now would be in force.</summary>
     public ClockForecast Clock { get; init; }
 

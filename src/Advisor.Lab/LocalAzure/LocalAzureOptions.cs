@@ -6,6 +6,12 @@ namespace Advisor.Lab.LocalAzure;
 /// <summary>Options of the loopback Azure. The defaults are those of 'advisor local'.</summary>
 public sealed record LocalAzureOptions
 {
+    /// <summary>Units of a region that a subscription has without a support ticket.</summary>
+    public const int DefaultQuota = 150;
+
+    /// <summary>No limit to the units of a region.</summary>
+    public const int NoQuota = -1;
+
     /// <summary>Port on 127.0.0.1; 0 = any free port.</summary>
     public int Port { get; init; }
 
@@ -51,7 +57,7 @@ public sealed record LocalAzureOptions
         new Dictionary<string, IReadOnlyList<int>>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Unit quota of a region: 150, Azure's default; -1 = no limit.</summary>
-    public int RegionalUnitQuota { get; init; } = 150;
+    public int RegionalUnitQuota { get; init; } = DefaultQuota;
 
     /// <summary>
     /// Resource providers for which the subscription is not registered: calls to them are refused. Microsoft.Insights alone has calls here.

@@ -64,6 +64,11 @@ public static class ExplainText
         if (decision is { IsSteady: true, Steady: { } steady })
         {
             WriteSteadySizes(console, steady);
+            if (decision.RequiredUnits.Routing is double.PositiveInfinity)
+            {
+                ExplainLayout.WriteHanging(console, "  ", "Where more units don't carry more routing, only the other limits are counted.");
+            }
+
             return;
         }
 

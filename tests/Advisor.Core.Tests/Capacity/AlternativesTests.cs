@@ -99,11 +99,7 @@ public sealed class AlternativesTests
     {
         var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
         var none = new Money(0, "USD");
-        var free = ways.First(way => way.ChangesApp) with
-        {
-            Cost = new MonthlyCost(none, none),
-            Change = besideSizeInForce ? none : null,
-        };
+        var free = ways.First(way => way.ChangesApp) with { Cost = new MonthlyCost(none, none), Change = besideSizeInForce ? none : null };
 
         Assert.Equal(
             $", or cheaper with a change to the app: {AlternativeText.FormatName(free)} ({expected})",

@@ -39,6 +39,18 @@ public class ExplainTextTests
         );
     }
 
+    // The rows of a size at which routing ends say nothing of routing.
+    [Fact]
+    public void Where_routing_is_beyond_any_size_the_table_says_that_it_counts_the_other_limits()
+    {
+        var chat = SampleReport.ScaleOut.Decision! with { IsSteady = true };
+        var walled = chat with { RequiredUnits = chat.RequiredUnits with { Routing = double.PositiveInfinity } };
+        const string note = "Where more units don't carry more routing, only the other limits are counted.";
+
+        Assert.Contains(note, Explain(SampleReport.ScaleOut with { Decision = walled }), StringComparison.Ordinal);
+        Assert.DoesNotContain(note, Explain(SampleReport.ScaleOut with { Decision = chat }), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_floor_by_a_schedule_stands_with_its_end_and_the_floor_that_follows()
     {

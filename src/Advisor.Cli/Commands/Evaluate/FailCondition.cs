@@ -27,15 +27,14 @@ internal sealed record FailCondition(string Name, decimal? Amount = null)
         Name switch
         {
             "recommendation" => report.HasRecommendation,
-            "overload" => report.Resources.Any(ReportSelection.IsOverloaded),
+            "overload" => report.Resources.Any(resource => resource.IsOverloaded),
             "blocked" => report.Resources.Any(IsBlocked),
             _ => SumSavings(report) > Amount,
         };
 
     // A limit exceeds its target and the decision keeps the size: a scale-out is forbidden or would not help.
     private static bool IsBlocked(ResourceReport resource) =>
-        ReportSelection.IsOverloaded(resource)
-        && resource.Decision is { Action: ScalingAction.Hold or ScalingAction.Advise, DataState: DataState.Ok };
+        resource is { IsOverloaded: true, Decision: { Action: ScalingAction.Hold or ScalingAction.Advise, DataState: DataState.Ok } };
 
     // Savings of all scale-ins, in the currency of the prices. Tier changes are advisory and do not count.
     private static decimal SumSavings(EvaluationReport report) =>

@@ -57,7 +57,7 @@ internal static class ReportSelection
             filter switch
             {
                 ReportFilter.Recommendation => resource.HasRecommendation,
-                ReportFilter.Overload => IsOverloaded(resource),
+                ReportFilter.Overload => resource.IsOverloaded,
                 ReportFilter.Failed => resource.Failure is not null,
                 _ => true,
             }
@@ -72,9 +72,6 @@ internal static class ReportSelection
             _ => [.. kept],
         };
     }
-
-    /// <summary>Whether a limit is used beyond its target: a utilization above 1.</summary>
-    public static bool IsOverloaded(ResourceReport resource) => FindMaxUtilization(resource) > 1;
 
     private static double? FindMaxUtilization(ResourceReport resource) =>
         resource.Decision is not { } decision ? null : Enum.GetValues<Limit>().Select(limit => decision.Utilization[limit]?.Value).Max();

@@ -42,7 +42,11 @@ internal static class DecisionSentences
             ReasonCodes.Pinned => FigureText.Create($"{context.Pin!.Describe(context.Now)} {context.UnitsRequired:0.00} are needed now."),
             ReasonCodes.MaximumSize => DescribeAtMaximum(context),
             ReasonCodes.Oversized => DescribeScaleIn(context, wanted),
-            ReasonCodes.SteadySize => SteadySentences.Describe(context.Steady!, context.Observation.Units),
+            ReasonCodes.SteadySize => SteadySentences.Describe(
+                context.Steady!,
+                context.Observation.Units,
+                context.Required.RoutingWallUnits
+            ),
             _ => DescribeWithinCapacity(context),
         };
 
@@ -147,10 +151,8 @@ internal static class DecisionSentences
                     + $"the other limits need {context.Required.UnitsWithoutRouting:0.00}, and {FormatCount(units)} "
                     + $"{(context.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
             )
-            : FigureText.Create(
-                $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units; "
-                    + $"adding to the current {units} won't help, so no size of {context.Sku.Name} is enough."
-            );
+            : $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units; "
+                + (units == context.Ladder.Max ? $"{context.Sku.Name} ends at {units}." : $"more than the current {units} won't help.");
     }
 
     /// <summary>Returns the longest time for which the smaller size is 80 % likely to suffice.</summary>

@@ -32,7 +32,9 @@ internal static class Explanation
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
         if (context is { IsSteady: true, Steady: { } steady } && code != ReasonCodes.SteadySize)
         {
-            reasons.Add(new(ReasonCodes.SteadySize, SteadySentences.Describe(steady, context.Observation.Units)));
+            reasons.Add(
+                new(ReasonCodes.SteadySize, SteadySentences.Describe(steady, context.Observation.Units, context.Required.RoutingWallUnits))
+            );
         }
 
         if (context.Full is not null && code != ReasonCodes.FullSize)

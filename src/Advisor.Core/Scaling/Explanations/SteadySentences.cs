@@ -1,4 +1,5 @@
 using Advisor.Core.Advice;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Explanations;
@@ -12,7 +13,8 @@ internal static class SteadySentences
     private const double AlmostAll = 0.95;
 
     /// <summary>Returns the reason for the steady size beside the units in force.</summary>
-    public static string Describe(SteadySize steady, int unitsInForce)
+    /// <param name="wall">Units beyond which more do not carry more routing; null when routing sets no limit.</param>
+    public static string Describe(SteadySize steady, int unitsInForce, double? wall = null)
     {
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
@@ -21,8 +23,8 @@ internal static class SteadySentences
                     + $"{DescribeMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
-                    + $": {DescribeCover(steady, days)}."
-            : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days)}.";
+                    + $": {DescribeCover(steady, days, wall)}."
+            : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days, wall)}.";
         return first + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
     }
 
@@ -53,11 +55,17 @@ internal static class SteadySentences
                 : $", and a size so chosen held on {steady.Trials.Held} of {Wording.FormatCount(steady.Trials.Days, "later day")}"
         );
 
-    private static string DescribeCover(SteadySize steady, string days)
+    private static string DescribeCover(SteadySize steady, string days, double? wall)
     {
         var chosen = steady.Chosen;
         var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
         var minutes = DescribeMinutes(chosen.OverloadedMinutes);
+        if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) >= UnitsCode.Encode(end))
+        {
+            return $"in the last {days} only routing needed more, last on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC, and more units "
+                + "don't carry more of it";
+        }
+
         return chosen.OverloadedMinutes == 0
             ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
             : $"{(minutes == days ? "all" : minutes)} of the last {days} needed more"

@@ -15,10 +15,9 @@ internal sealed class FreeTierGuard : Guard
     public override bool HasRemark(DecisionContext context) => IsFree(context) && context.UnitsRequired > context.Observation.Units;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}; "
-        + $"{context.UnitsRequired:0.0} times that is required. Leaving the Free tier changes the address and "
-        + $"interrupts the service, so Advisor does not do it: "
-        + $"change the tier yourself.";
+        $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}, and the load is "
+        + $"{context.UnitsRequired:0.0} times what the targets allow on it. Leaving the Free tier changes the address and interrupts the "
+        + "service, so Advisor does not do it: change the tier yourself.";
 
     private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
 }

@@ -22,8 +22,12 @@ internal sealed class MissingMetricsGuard : Guard
 
     public override string Describe(DecisionContext context, int wanted) =>
         $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(context))}. Missing is not zero: no change "
-        + $"unless the other metrics "
-        + $"need more. The last complete minute needed {context.State.LastUnitsRequired:0.0} units.";
+        + $"unless the other metrics need more. {DescribeLastComplete(context)}";
+
+    private static string DescribeLastComplete(DecisionContext context) =>
+        context.State.History.FindNewestKnownMinute() is null
+            ? "No complete minute has been seen yet."
+            : $"The last complete minute needed {context.State.LastUnitsRequired:0.0} units.";
 
     // Evaluated every minute, and almost always true.
     private static bool IsComplete(in MetricReadings readings) =>

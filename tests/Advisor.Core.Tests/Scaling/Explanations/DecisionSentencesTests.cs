@@ -83,10 +83,7 @@ public class DecisionSentencesTests
             .Decision!;
 
         Assert.DoesNotContain(decision.Reasons, reason => reason.Code == ReasonCodes.WithinCapacity);
-        Assert.Equal(
-            "Needs 135.70 units; adding to the current 100 won't help, so no size of Standard_S1 is enough.",
-            decision.Reasons[0].Text
-        );
+        Assert.Equal("Needs 135.70 units; Standard_S1 ends at 100.", decision.Reasons[0].Text);
     }
 
     [Fact]

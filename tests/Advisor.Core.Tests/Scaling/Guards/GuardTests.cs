@@ -334,8 +334,8 @@ public class GuardTests
 
         // 60 connections of 20, whose target is 100 % here.
         Assert.Equal(
-            "The Free tier accepts 20 connections; 3.0 times that is required. Leaving the Free tier changes the address and interrupts "
-                + "the service, so Advisor does not do it: change the tier yourself.",
+            "The Free tier accepts 20 connections, and the load is 3.0 times what the targets allow on it. Leaving the Free tier changes "
+                + "the address and interrupts the service, so Advisor does not do it: change the tier yourself.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.FreeTier).Text
         );
     }

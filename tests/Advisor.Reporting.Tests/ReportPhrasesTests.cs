@@ -1,0 +1,35 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+
+namespace Advisor.Reporting.Tests;
+
+public class ReportPhrasesTests
+{
+    // A server load that contradicts the traffic is no limiting factor.
+    [Theory]
+    [InlineData(Limit.ServerLoad, 0.9, "1 resource: 1 without change.")]
+    [InlineData(Limit.ServerLoad, 1.01, "1 resource: 1 without change (1 above target).")]
+    [InlineData(Limit.Connections, 1.01, "1 resource: 1 without change.")]
+    public void The_summary_counts_the_resources_that_stay_above_target(Limit limiting, double serverLoad, string expected)
+    {
+        var held = SampleReport.ScaleOut.Decision! with
+        {
+            Action = ScalingAction.Hold,
+            Units = 5,
+            LimitingFactor = limiting,
+            Utilization = new(new Ratio(serverLoad), new Ratio(0.84), new Ratio(0.64), new Ratio(0.64)),
+        };
+
+        Assert.Equal(
+            expected,
+            ReportPhrases.SummarizeCounts(
+                SampleReport.All with
+                {
+                    Resources = [SampleReport.Create("chat", "Standard_S1", 5, held, ReportState.Ok)],
+                }
+            )
+        );
+    }
+}
