@@ -151,7 +151,8 @@ public sealed record ResourceReport
         Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
 
     /// <summary>
-    /// Utilization of the limiting factor, a share of its target; 0 without one. A reading that contradicts the others is no limiting factor.
+    /// Utilization of the limiting factor, a share of its target; 0 without one. A reading that contradicts the others is no limiting
+    /// factor.
     /// </summary>
     public double Utilization => Decision is { } decision ? decision.Utilization[decision.LimitingFactor]?.Value ?? 0 : 0;
 

@@ -33,7 +33,9 @@ internal static class EvaluationDetailsBuilder
             Limits = state?.Model is { } model && series is [.., var newest] ? ListLimits(model, newest, resource.Units) : [],
             Sizes =
             [
-                .. decision.Sizes.Select(size => new SizeDetails(
+                .. from size in decision.Sizes
+                let steady = decision.IsSteady ? decision.Steady?.Find(size.Units) : null
+                select new SizeDetails(
                     size.Units,
                     Round(size.UnitCost),
                     Round(size.OverloadCost),
@@ -45,8 +47,11 @@ internal static class EvaluationDetailsBuilder
                         state?.Model is { } known && series is [.., var last]
                             ? ListUtilizations(known, last, resource.Units, size.Units)
                             : null,
-                }),
+                    OverloadedMinutes = steady?.OverloadedMinutes,
+                    BeyondLimitMinutes = steady?.BeyondLimitMinutes,
+                },
             ],
+            LookBackDays = decision is { IsSteady: true, Steady: { } kept } ? kept.LookBack.TotalDays : null,
             Alternatives =
             [
                 .. decision.Alternatives.Select(alternative => new AlternativeDetails(

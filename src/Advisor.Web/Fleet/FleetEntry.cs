@@ -46,9 +46,14 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// <summary>The maximum utilization; null when none is known.</summary>
     public double? MaxUtilization => Evaluation is { Utilization.Count: > 0 } known ? known.Utilization.Values.Max() : null;
 
-    /// <summary>Units required by the limiting factor: a suspect reading is no limiting factor.</summary>
+    /// <summary>
+    /// Units required by the limiting factor: a suspect reading is no limiting factor. Null when unknown, or when no size carries it.
+    /// </summary>
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
+
+    /// <summary>Whether no number of units carries the load.</summary>
+    public bool IsBeyondAnySize => Evaluation?.IsBeyondAnySize(LimitingFactor) == true;
 
     /// <summary>Whether the size is full, and <see cref="RequiredUnits"/> a lower bound.</summary>
     public bool IsFull => Evaluation is { IsFull: true };

@@ -154,6 +154,7 @@ internal static class FleetPages
         entry is not { State: FleetEntryState.AtRisk, Evaluation: { } record } ? ""
         : record.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(phrase => phrase is not null) is { } why
             ? ": " + why
+        : entry.IsBeyondAnySize ? ": no size is large enough"
         : record.IsAboveTarget() ? $": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}"
         : ": the size is enough, a critical alert is firing";
 

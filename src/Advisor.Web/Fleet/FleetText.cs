@@ -24,11 +24,14 @@ internal static class FleetText
 
     public static string FormatAmount(decimal? amount) => amount is { } known ? Wording.FormatBareAmount(known) : Unknown;
 
-    /// <summary>Formats the required units: "4.35", or "at least 1.09" at a full size.</summary>
+    /// <summary>What stands for the required units where no number of units carries the load.</summary>
+    public const string NoSize = "no size";
+
+    /// <summary>Formats the required units: "4.35", "at least 1.09" at a full size, or "no size" where none carries the load.</summary>
     public static string FormatRequired(FleetEntry entry) =>
-        entry is { IsFull: true, RequiredUnits: not null }
-            ? "at least " + FormatNumber(entry.RequiredUnits)
-            : FormatNumber(entry.RequiredUnits);
+        entry.IsBeyondAnySize ? NoSize
+        : entry is { IsFull: true, RequiredUnits: not null } ? "at least " + FormatNumber(entry.RequiredUnits)
+        : FormatNumber(entry.RequiredUnits);
 
     public static string FormatNumber(double? value) => value is { } known ? known.ToString("#,##0.0") : Unknown;
 

@@ -23,10 +23,19 @@ public sealed record LimitRow(
 );
 
 /// <summary>Comparison of sizes.</summary>
-/// <param name="HasExpectedCost">Whether the expected cost of the next hour is known.</param>
+/// <param name="LookBack">Period of the minutes above target, such as "Last 14 days"; null = the expected score decides.</param>
+/// <param name="IsBeyondAnySize">Whether no number of units carries what the limiting factor requires.</param>
+/// <param name="HasExpectedCost">Whether the expected score of the next hour is known, and decides.</param>
 /// <param name="PriceBasis">Source of the price, with its rule.</param>
 /// <param name="Prices">Prices of the objective, each with its rule.</param>
-public sealed record SizesView(IReadOnlyList<SizeRow> Rows, bool HasExpectedCost, LinkedText? PriceBasis, IReadOnlyList<LinkedText> Prices);
+public sealed record SizesView(
+    IReadOnlyList<SizeRow> Rows,
+    string? LookBack,
+    bool IsBeyondAnySize,
+    bool HasExpectedCost,
+    LinkedText? PriceBasis,
+    IReadOnlyList<LinkedText> Prices
+);
 
 /// <summary>A size and its expected utilization.</summary>
 /// <param name="Utilizations">
@@ -36,6 +45,8 @@ public sealed record SizesView(IReadOnlyList<SizeRow> Rows, bool HasExpectedCost
 /// <param name="Risk">Probability that more units are required within the hour.</param>
 /// <param name="Cost">Monthly cost of units and messages.</param>
 /// <param name="CostHint">The monthly cost with its parts; null when not known.</param>
+/// <param name="Overloaded">Time above target in the look-back.</param>
+/// <param name="Refusing">Of it, time in which the load was enough to refuse clients.</param>
 /// <param name="UnitPrice">Cost of the units in the next hour, in prices of the objective, as are the three that follow.</param>
 /// <param name="Note">Note such as in force or recommended; null when it is neither.</param>
 public sealed record SizeRow(
@@ -46,6 +57,8 @@ public sealed record SizeRow(
     string Cost,
     string? CostHint,
     string Difference,
+    SizeCell Overloaded,
+    SizeCell Refusing,
     string UnitPrice,
     string OverloadPrice,
     string RemovalPrice,

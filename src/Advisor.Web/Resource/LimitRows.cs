@@ -31,7 +31,9 @@ internal static class LimitRows
             details is null ? null : CreateTarget(limit, details, links),
             new UtilizationCell(used, entry.LimitingFactor == limit),
             FleetText.FormatPercent(used),
-            record.RequiredUnits.TryGetValue(limit, out var units) ? units.ToString("#,##0.00") : FleetText.Unknown,
+            record.IsBeyondAnySize(limit) ? FleetText.NoSize
+                : record.RequiredUnits.TryGetValue(limit, out var units) ? units.ToString("#,##0.00")
+                : FleetText.Unknown,
             details is { IsInterpolated: true } ? "interpolated between the columns of its rule" : null
         );
     }

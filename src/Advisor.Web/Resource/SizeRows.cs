@@ -19,7 +19,7 @@ internal static class SizeRows
     public static SizesView? Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links)
     {
         var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
-        if (links.Rules.GetCatalog(service).Find(entry.Sku) is not { } sku || entry.RequiredUnits is null)
+        if (links.Rules.GetCatalog(service).Find(entry.Sku) is not { } sku || !record.Utilization.ContainsKey(entry.LimitingFactor))
         {
             return null;
         }
@@ -44,7 +44,9 @@ internal static class SizeRows
                         )
                     ),
             ],
-            expected.Count > 0,
+            details?.LookBackDays is { } days ? $"Last {Wording.FormatCount(days, "day")}" : null,
+            entry.IsBeyondAnySize,
+            expected.Count > 0 && details?.LookBackDays is null,
             CreateBasis(record, sku, links),
             CreatePrices(links)
         );
@@ -88,6 +90,8 @@ internal static class SizeRows
             units == entry.Units || CostText.RoundChange(record.CostNow?.ToMonthlyCost(), cost) is not { } change
                 ? ""
                 : Wording.FormatChange(change),
+            CreateTimeCell(expected?.OverloadedMinutes, Tone.Warning),
+            CreateTimeCell(expected?.BeyondLimitMinutes, Tone.Bad),
             FormatPrice(expected?.UnitPrice),
             FormatPrice(expected?.OverloadPrice),
             FormatPrice(expected?.RemovalPrice),
@@ -110,6 +114,11 @@ internal static class SizeRows
 
     private static SizeCell CreateCell(double? utilization) =>
         new(utilization is { } value ? (value * 100).ToString("#,##0") : FleetText.Unknown, utilization > 1 ? Tone.Bad : Tone.Neutral);
+
+    private static SizeCell CreateTimeCell(int? minutes, Tone tone) =>
+        minutes is { } known
+            ? new(Wording.FormatDuration(TimeSpan.FromMinutes(known)), known > 0 ? tone : Tone.Neutral)
+            : new(FleetText.Unknown, Tone.Neutral);
 
     private static SizeCell CreateRiskCell(int units, ForecastQuantiles? forecast) =>
         forecast is null ? new(FleetText.Unknown, Tone.Neutral)

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Web.Resource;
 
-/// <summary>Shows the comparison of sizes: utilization, risk, monthly cost and expected cost of the next hour.</summary>
+/// <summary>Shows the comparison of sizes: utilization, risk, monthly cost, and what the choice is made by.</summary>
 public sealed partial class SizeTable : ComponentBase
 {
     private static readonly string[] Limits = ["Load", "Conn.", "In", "Out", "Rout."];

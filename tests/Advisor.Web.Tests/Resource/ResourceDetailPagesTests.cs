@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Web.Dashboard;
 using Advisor.Web.SignIn;
@@ -87,6 +88,67 @@ public sealed class ResourceDetailPagesTests
             page.Flat
         );
         Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);
+    }
+
+    // 725 minutes are 12 h 5 min, of which 725 / 25 = 29 could refuse clients.
+    [Fact]
+    public async Task Where_a_size_to_keep_is_recommended_each_size_has_its_time_above_target_in_place_of_the_score_of_an_hour()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        var details = ResourceSample.CreateDetails(world.Now);
+        var minutes = new Dictionary<int, int> { [5] = 725, [7] = 0 };
+        details = details with
+        {
+            LookBackDays = 14,
+            Sizes =
+            [
+                .. details.Sizes.Select(size =>
+                    minutes.TryGetValue(size.Units, out var above)
+                        ? size with
+                        {
+                            OverloadedMinutes = above,
+                            BeyondLimitMinutes = above / 25,
+                        }
+                        : size
+                ),
+            ],
+        };
+        Assert.True((await state.BeginCommit(ResourceSample.Id).Save(details).RunAsync(CancellationToken.None)).IsCommitted);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+
+        Assert.Contains("class=\"group\">Last 14 days</th>", page.Flat, StringComparison.Ordinal);
+        const string above14 = "Above target, last 14 days";
+        Assert.Contains(
+            FormatCells((above14, "n warning", "12 h 5 min"), ("Enough to refuse clients", "n bad", "29 min")),
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(FormatCells((above14, "n", "0 s"), ("Enough to refuse clients", "n", "0 s")), page.Flat, StringComparison.Ordinal);
+        Assert.Contains(FormatCells((above14, "n", "–"), ("Enough to refuse clients", "n", "–")), page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain("Expected score", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Where_no_size_carries_the_load_the_page_says_so_and_compares_the_sizes_all_the_same()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        var record = (await state.Evaluations.FindAsync(ResourceSample.Id, CancellationToken.None))!;
+        record = record with
+        {
+            LimitingFactor = Limit.Routing,
+            Utilization = new Dictionary<Limit, double>(record.Utilization) { [Limit.Routing] = 1.2 },
+        };
+        Assert.True((await state.BeginCommit(ResourceSample.Id).Save(record).RunAsync(CancellationToken.None)).IsCommitted);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+
+        Assert.Contains("data-label=\"× Units = required\"><strong>no size</strong>", page.Flat, StringComparison.Ordinal);
+        Assert.Matches("Units required</dt>\\s*<dd[^>]*>no size", page.Flat);
+        Assert.DoesNotContain("no usable server load", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("S1 × 6", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -24,7 +24,7 @@ internal static class Explanation
         var reasons = new List<Reason>(8);
         var decided = new Reason(code, DecisionSentences.Describe(context, wanted, code));
         reasons.AddRange(GuardChain.Explain(context, wanted));
-        if (context.Required.Units is null && wanted == context.CurrentStep)
+        if (context.Required.Units is null && allowed == context.CurrentStep)
         {
             return reasons; // nothing is known, as the guards report
         }

@@ -60,7 +60,7 @@ internal static class SteadySentences
         var chosen = steady.Chosen;
         var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
         var minutes = DescribeMinutes(chosen.OverloadedMinutes);
-        if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) >= UnitsCode.Encode(end))
+        if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) == UnitsCode.Encode(end))
         {
             return $"in the last {days} only routing needed more, last on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC, and more units "
                 + "don't carry more of it";

@@ -18,6 +18,9 @@ public sealed record EvaluationDetails
     /// <summary>Sizes around the one in force and the one decided on, ascending.</summary>
     public IReadOnlyList<SizeDetails> Sizes { get; init; } = [];
 
+    /// <summary>Days over which the sizes were compared for the size to keep; null where every minute has its own size.</summary>
+    public double? LookBackDays { get; init; }
+
     /// <summary>Alternatives if more units of the SKU do not help.</summary>
     public IReadOnlyList<AlternativeDetails> Alternatives { get; init; } = [];
 
@@ -60,6 +63,12 @@ public sealed record SizeDetails(int Units, double UnitPrice, double OverloadPri
 {
     /// <summary>Utilization of each limit by the capacity model, 1 = at the target; null in a row of an older version.</summary>
     public IReadOnlyDictionary<Limit, double>? Utilization { get; init; }
+
+    /// <summary>Minutes of the look-back that required more; null without one, or where the SKU has no such size.</summary>
+    public int? OverloadedMinutes { get; init; }
+
+    /// <summary>Of these, minutes that required so much more that clients may have been refused; null as above.</summary>
+    public int? BeyondLimitMinutes { get; init; }
 }
 
 /// <summary>Alternative to more units of the SKU.</summary>

@@ -160,6 +160,9 @@ public sealed record EvaluationRecord
         : RequiredUnits.Count > 0 ? RequiredUnits.MaxBy(pair => pair.Value).Key
         : Limit.None;
 
+    /// <summary>Whether no number of units carries what a limit requires: its utilization is known, and no units required.</summary>
+    public bool IsBeyondAnySize(Limit limit) => Utilization.ContainsKey(limit) && !RequiredUnits.ContainsKey(limit);
+
     /// <summary>Whether the limiting factor, the highest trusted utilization, exceeds its target.</summary>
     public bool IsAboveTarget() => Utilization.TryGetValue(FindLimitingFactor(), out var value) && value > 1;
 

@@ -43,21 +43,23 @@ public class SteadySentencesTests
             StringComparison.Ordinal
         );
 
-    // The history stores 50 units where routing is beyond any size: 49.9 are another limit's.
+    // The history stores 50 units where routing is beyond any size: 49.9 and 50.1 are another limit's.
     [Theory]
     [InlineData(
         50,
         "Keep 50 units: in the last 14 days only routing needed more, last on Fri 9 Jan 08:07 UTC, and more units don't carry more of it."
     )]
     [InlineData(49.9, "Keep 50 units: no minute of the last 14 days needed more; the peak was 49.9, on Fri 9 Jan 08:07 UTC.")]
+    [InlineData(50.1, "Keep 60 units: no minute of the last 14 days needed more; the peak was 50.1, on Fri 9 Jan 08:07 UTC.")]
     public void A_size_at_which_routing_ends_is_not_said_to_have_carried_it(double peak, string expected)
     {
-        var steady = Create("Standard_S1", 50, [new(40, FourteenDays, 0, Peak), new(50, 0, 0, null), new(60, 0, 0, null)]) with
+        var units = peak > 50 ? 60 : 50;
+        var steady = Create("Standard_S1", units, [new(40, FourteenDays, 0, Peak), new(50, 0, 0, null), new(60, 0, 0, null)]) with
         {
             Peak = new(Peak, peak),
         };
 
-        Assert.Equal(expected, SteadySentences.Describe(steady, unitsInForce: 50, wall: 50));
+        Assert.Equal(expected, SteadySentences.Describe(steady, unitsInForce: units, wall: 50));
     }
 
     private static SteadySize Create(string sku, int units, IReadOnlyList<SteadyOption> sizes) =>

@@ -131,7 +131,8 @@ internal static partial class GoldenRows
             {
                 Earlier = Details with
                 {
-                    Sizes = [Details.Sizes[0] with { Utilization = null }],
+                    Sizes = [Details.Sizes[0] with { Utilization = null, OverloadedMinutes = null, BeyondLimitMinutes = null }],
+                    LookBackDays = null,
                     Load = null,
                     CostRates = null,
                     Month = null,
@@ -188,8 +189,11 @@ internal static partial class GoldenRows
                 new(2, 120, 4.5, 30, new EvaluationCost(96.6m, 12m, 108.6m, "USD"))
                 {
                     Utilization = new Dictionary<Limit, double> { [Limit.Routing] = 0.875 },
+                    OverloadedMinutes = 290,
+                    BeyondLimitMinutes = 12,
                 },
             ],
+            LookBackDays = 14,
             Alternatives =
             [
                 new(
