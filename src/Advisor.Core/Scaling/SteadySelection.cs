@@ -68,6 +68,15 @@ internal static class SteadySelection
                 context.Input.Targets,
                 (sku, units) => MonthlyBill.Compute(sku, units, context.Messages)
             ),
-            context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, Middle] : null
+            context.IsForecastKnown ? FindExpectedSoon(context) : null
         );
+
+    // The history ends where routing does, and a forecast from it may pass that a little: units that carry no more are not kept for it.
+    private static double FindExpectedSoon(DecisionContext context)
+    {
+        var expected = context.ShownForecast.Quantiles[HourHorizon, Middle];
+        return context.Required.RoutingWallUnits is null
+            ? expected
+            : Math.Min(expected, context.Ladder[SizeSelector.FindMaxUsefulStep(context)]);
+    }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Advice;
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -178,6 +179,36 @@ public class SteadySelectionTests
         Assert.Equal(("Premium_P2", 200, true), (decision.Steady!.Sku, decision.Steady.Units, decision.Steady.IsNextSku));
         Assert.Equal((action, sku), (decision.Action, decision.Sku));
         Assert.Equal(units ?? decision.Units, decision.Units);
+    }
+
+    [Fact]
+    public void Where_routing_ends_no_units_are_kept_for_a_forecast_that_passes_it()
+    {
+        // Standard_S1 routes 10,000 messages a second of small groups from 50 units on. 31,000 to 41,000 connections in a day, and 1,440
+        // more on the next: by what each sends, routing ends at some 33,000, earlier on the second day than on the first.
+        var settings = TestResource.Settings with
+        {
+            Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 3),
+        };
+        static double Compute(int minute) => 36_000 + minute - (5000 * Math.Cos(2 * Math.PI * minute / Day));
+        Observation Create(int minute)
+        {
+            var observation = TestResource.CreateObservation(minute, Compute(minute), 50, settings);
+            return observation with { Readings = observation.Readings with { InboundTraffic = Compute(minute) * 1024 * 60 } };
+        }
+
+        var (state, kept) = (default(ResourceState), new List<int>());
+        for (var minute = 0; minute < Day + 600; minute++)
+        {
+            (var decision, state, _) = TestResource.Decide(Create(minute) with { Steady = SteadyAdvice.Always }, state);
+            if (decision!.RequiredUnits.Routing is double.PositiveInfinity && minute > Day)
+            {
+                kept.Add(decision.Steady!.Units);
+            }
+        }
+
+        Assert.NotEmpty(kept);
+        Assert.All(kept, units => Assert.Equal(50, units));
     }
 
     private static PlannedWindow CreateRecurring(string name, DateTimeOffset start, int hours, int units) =>
