@@ -6,6 +6,7 @@ namespace Advisor.Core.Quantities;
 public static class Wording
 {
     private const double Exact = 1e-9; // rounding errors of ratios
+    private const int MaxMinutesAsCount = 120;
 
     /// <summary>Formats "1,234"; below 10 with up to two decimals: "0.25".</summary>
     public static string FormatNumber(double value) =>
@@ -96,6 +97,11 @@ public static class Wording
             : minutes < 60 ? FigureText.Create($"{minutes:0} min")
             : FigureText.Create($"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? FigureText.Create($" {minutes % 60:0} min") : "");
     }
+
+    /// <summary>Returns "46 minutes" up to 120 of them, and a duration such as "9 h 6 min" beyond.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Negative.</exception>
+    public static string FormatMinutes(int minutes) =>
+        minutes is >= 0 and <= MaxMinutesAsCount ? FormatCount(minutes, "minute") : FormatDuration(TimeSpan.FromMinutes(minutes));
 
     private static bool HasCents(decimal amount) => amount != 0 && Math.Abs(amount) < 1;
 }

@@ -99,5 +99,14 @@ public class WordingTests
     public void A_duration_has_at_most_two_units(double seconds, string expected) =>
         Assert.Equal(expected, Wording.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
+    [Theory]
+    [InlineData(0, "0 minutes")]
+    [InlineData(1, "1 minute")]
+    [InlineData(120, "120 minutes")]
+    [InlineData(121, "2 h 1 min")]
+    [InlineData(20_146, "14 days")] // 13 days, 23 h and 46 min, to the hour
+    public void Minutes_are_counted_as_long_as_a_person_counts_them(int minutes, string expected) =>
+        Assert.Equal(expected, Wording.FormatMinutes(minutes));
+
     private static Money CreateUsd(string amount) => new(decimal.Parse(amount), "USD");
 }

@@ -117,7 +117,7 @@ internal static class DecisionSentences
         return FigureText.Create(
             $"{DescribeNeed(context)} {FormatAbove(needed, context.Observation.Units)} units, "
                 + $"more than the current {context.Observation.Units}, for "
-                + $"{Wording.FormatCount(context.State.OverloadedMinutes, "minute")}; {DescribeEnough(context, wanted, needed)}."
+                + $"{Wording.FormatMinutes(context.State.OverloadedMinutes)}; {DescribeEnough(context, wanted, needed)}."
         );
     }
 

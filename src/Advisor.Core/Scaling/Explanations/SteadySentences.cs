@@ -7,8 +7,6 @@ namespace Advisor.Core.Scaling.Explanations;
 /// <summary>Writes the sentences about a steady size: what it holds, what it leaves above target, and what it is based on.</summary>
 internal static class SteadySentences
 {
-    private const int MaxMinutesAsCount = 120;
-
     // A few minutes without metrics are usual; from 16 hours of 14 days on, a reader should know of them.
     private const double AlmostAll = 0.95;
 
@@ -20,7 +18,7 @@ internal static class SteadySentences
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
                 ? $"{DescribeRisk(now, days)}. {DescribeSize(steady)} the size to keep: "
-                    + $"{DescribeMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
+                    + $"{Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
                     + $": {DescribeCover(steady, days, wall)}."
@@ -34,13 +32,16 @@ internal static class SteadySentences
         : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 
-    /// <summary>Returns "At 8 units, 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
+    /// <summary>
+    /// Returns "At 8 units, 41 minutes in 14 days would be above target (none enough to refuse clients), most of them on Fri 9 Jan from
+    /// 08:00 UTC".
+    /// </summary>
     public static string DescribeRisk(SteadyOption size, string days)
     {
-        var minutes = DescribeMinutes(size.OverloadedMinutes);
+        var minutes = Wording.FormatMinutes(size.OverloadedMinutes);
         var share = minutes == days ? $"all of {days}" : $"{minutes} in {days}";
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
-        var beyond = size.BeyondLimitMinutes == 0 ? "none" : DescribeMinutes(size.BeyondLimitMinutes);
+        var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
         var worst = size.WorstHour is { } hour ? FigureText.Create($", most of them on {FormatHour(hour)}") : "";
         return size.OverloadedMinutes == 0 ? above : $"{above} ({beyond} enough to refuse clients){worst}";
     }
@@ -59,7 +60,7 @@ internal static class SteadySentences
     {
         var chosen = steady.Chosen;
         var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
-        var minutes = DescribeMinutes(chosen.OverloadedMinutes);
+        var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
         if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) == UnitsCode.Encode(end))
         {
             return $"in the last {days} only routing needed more, last on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC, and more units "
@@ -75,7 +76,7 @@ internal static class SteadySentences
 
     private static string DescribeUnrepeated(SteadySize steady) =>
         steady.UnrepeatedDay is { } day
-            ? $" The load does not repeat: {DescribeMinutes(steady.Chosen.OverloadedMinutes)} on "
+            ? $" The load does not repeat: {Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} on "
                 + $"{day.ToString("d MMM")} needed up to "
                 + $"{Wording.FormatNumber(Math.Ceiling(steady.Peak.Units))}; "
                 + $"{steady.Units} {(steady.Units == 1 ? "suffices" : "suffice")} otherwise."
@@ -89,9 +90,6 @@ internal static class SteadySentences
             ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known; "
                 + "a full week has busy and quiet days."
             : "";
-
-    private static string DescribeMinutes(int minutes) =>
-        minutes <= MaxMinutesAsCount ? Wording.FormatCount(minutes, "minute") : Wording.FormatDuration(TimeSpan.FromMinutes(minutes));
 
     private static string FormatHour(DateTimeOffset hour) => $"{Format(hour, "ddd d MMM")} from {Format(hour, "HH:mm")} UTC";
 
