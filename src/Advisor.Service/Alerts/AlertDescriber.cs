@@ -27,14 +27,14 @@ internal static class AlertDescriber
         var isAboutLoad = number?.IsAboutLoad() == true;
         var isResolved = alert.Kind == AlertEventKind.Resolved;
         var trend = isAboutLoad && context.State is { } state ? ComputeTrend(state) : [];
-        var (proposal, cost) = isResolved || !isAboutLoad ? default : Proposals.Find(number!.Value, context);
+        var proposal = isResolved || !isAboutLoad ? null : Proposals.Find(number!.Value, context);
         return alert with
         {
             Text = DescribeMore(alert, number, context) is { } more ? $"{alert.Text} {more}" : alert.Text,
             Limit = isResolved ? null : DescribeLimit(number, context),
             Done = DescribeAction(number, context, alert.At),
             Proposal = proposal is null ? null : ActiveRecommendationText.AddSince(proposal, context.Recommendation, alert.At),
-            Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
+            Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : proposal?.Cost,
             Next = DescribeNext(alert, number, context),
             TrendName = trend.Count > 0 ? "units required, 2 h" : null,
             Trend = trend,

@@ -8,65 +8,72 @@ using Advisor.Service.Changes;
 
 namespace Advisor.Service.Evaluation;
 
+/// <summary>What Advisor proposes in an alert.</summary>
+/// <param name="Text">The remedy, in words.</param>
+/// <param name="Cost">Its monthly cost, in words; null when unknown, or when the text contains it.</param>
+/// <param name="Size">The size it consists of; null for another remedy.</param>
+internal sealed record Proposal(string Text, string? Cost, Size? Size);
+
 /// <summary>
 /// Selects what Advisor proposes in an alert: the remedy for the limit that the alert is about, not for another limit of the same resource.
 /// Pure.
 /// </summary>
 internal static class Proposals
 {
-    /// <returns>
-    /// The remedy and its monthly cost, in words; null when there is none to propose. The cost is also null when the remedy's text contains
-    /// it.
-    /// </returns>
-    public static (string? Text, string? Cost) Find(AlertNumber number, AlertContext context)
+    /// <returns>Null when there is nothing to propose.</returns>
+    public static Proposal? Find(AlertNumber number, AlertContext context)
     {
         if (context.Decision is not { } decision || context.Outcome == DecisionHandling.Applying)
         {
-            return default;
+            return null;
         }
 
         var limit = number == AlertNumber.ThrottledCloses ? Limit.Connections : AlertReadings.FindLimit(number);
         return limit == Limit.None ? ProposeForAllLimits(decision, context) : ProposeForLimit(limit, decision, context);
     }
 
-    private static (string?, string?) ProposeForAllLimits(Decision decision, AlertContext context)
+    private static Proposal? ProposeForAllLimits(Decision decision, AlertContext context)
     {
         var target = decision.Target;
         return decision.Action == ScalingAction.Hold || (target.Sku != context.Resource.Sku && decision.Alternatives.Count > 0)
-            ? (DescribeAlternatives(decision), null)
+            ? DescribeAlternatives(decision)
             : DescribeSize(target, context);
     }
 
-    private static (string?, string?) ProposeForLimit(Limit limit, Decision decision, AlertContext context)
+    private static Proposal? ProposeForLimit(Limit limit, Decision decision, AlertContext context)
     {
         var resource = context.Resource;
         var ladder = context.Rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder;
         if (decision.RequiredUnits[limit] is not { } need || ladder is null)
         {
-            return default;
+            return null;
         }
 
         if (ladder.FindStepAtLeast(need) is not { } units)
         {
-            return (DescribeAlternatives(decision), null);
+            return DescribeAlternatives(decision);
         }
 
         // The decided size satisfies the other limits as well.
         var decided = decision.Target;
         return units <= resource.Units
-            ? default
+            ? null
             : DescribeSize(new(resource.Sku, decided.Sku == resource.Sku ? Math.Max(units, decided.Units) : units), context);
     }
 
     /// <summary>
     /// Describes the alternative to propose first with its price and what it requires, and the cheaper ones that change the app.
     /// </summary>
-    private static string? DescribeAlternatives(Decision decision) =>
+    private static Proposal? DescribeAlternatives(Decision decision) =>
         AlternativeText.FindHeadline(decision.Alternatives) is { } first
-            ? $"{AlternativeText.DescribeHeadline(decision.Alternatives)}. {AlternativeText.FormatName(first)} requires "
-                + $"{Wording.JoinWords(first.Requirements)}."
+            ? new(
+                $"{AlternativeText.DescribeHeadline(decision.Alternatives)}. {AlternativeText.FormatName(first)} requires "
+                    + $"{Wording.JoinWords(first.Requirements)}.",
+                null,
+                first is { Instances: 1, Sku: { } sku, Units: { } units } ? new(sku, units) : null
+            )
             : null;
 
-    private static (string?, string?) DescribeSize(Size size, AlertContext context) =>
-        ($"{size} instead of {context.Resource.Size}", ChangeCostText.Describe(context, size.Sku, size.Units));
+    private static Proposal DescribeSize(Size size, AlertContext context) =>
+        new($"{size} instead of {context.Resource.Size}", ChangeCostText.Describe(context, size.Sku, size.Units), size);
 }

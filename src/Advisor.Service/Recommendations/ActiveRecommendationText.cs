@@ -1,5 +1,6 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Recommendations;
 
@@ -11,19 +12,23 @@ internal static class ActiveRecommendationText
 
     /// <summary>
     /// Returns "4 units instead of 2, recommended since 2026-01-05 07:34 UTC, 8 units before"; the proposal alone when it was not sent
-    /// before.
+    /// before, or when something else is recommended: another SKU, or a smaller size.
     /// </summary>
-    public static string AddSince(string proposal, ActiveRecommendation? recommendation, DateTimeOffset now)
+    public static string AddSince(Proposal proposal, ActiveRecommendation? recommendation, DateTimeOffset now)
     {
-        if (recommendation is not { SentAt: { } sent } || now - sent < MinAge)
+        if (
+            recommendation is not { SentAt: { } sent, IsLarger: true }
+            || now - sent < MinAge
+            || proposal.Size?.HasSkuOf(recommendation.To) != true
+        )
         {
-            return proposal;
+            return proposal.Text;
         }
 
         var since =
             $"ecommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
             + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "");
-        return proposal.EndsWith('.') ? $"{proposal} R{since}." : $"{proposal}, r{since}";
+        return proposal.Text.EndsWith('.') ? $"{proposal.Text} R{since}." : $"{proposal.Text}, r{since}";
     }
 
     /// <summary>

@@ -4,6 +4,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
@@ -39,8 +40,9 @@ public sealed class ProposalsTests
     public void An_alert_on_connections_proposes_the_units_that_connections_require_and_no_other_tier()
     {
         // 18,500 / 900 = 20.6: 30 units, ten more.
-        var (text, cost) = Proposals.Find(AlertNumber.Connections, CreateContext());
+        var (text, cost, size) = Proposals.Find(AlertNumber.Connections, CreateContext())!;
 
+        Assert.Equal(new Size("Standard_S1", 30), size);
         Assert.Equal("Standard_S1 x 30 instead of Standard_S1 x 20", text);
         Assert.StartsWith("+", cost, StringComparison.Ordinal);
         Assert.Contains("list price of 2022 in USD, region not stated", cost, StringComparison.Ordinal);
@@ -49,7 +51,7 @@ public sealed class ProposalsTests
     [Fact]
     public void An_alert_on_routing_proposes_the_way_that_changes_no_app_and_names_the_cheaper_one()
     {
-        var (text, cost) = Proposals.Find(AlertNumber.Routing, CreateContext());
+        var (text, cost, size) = Proposals.Find(AlertNumber.Routing, CreateContext())!;
 
         Assert.Matches(
             "^Premium_P2 x \\d+ \\(\\+[\\d,]+ USD a month\\), or cheaper with a change to the app: "
@@ -58,15 +60,16 @@ public sealed class ProposalsTests
             text
         );
         Assert.Null(cost);
+        Assert.Equal("Premium_P2", size!.Value.Sku);
     }
 
     [Fact]
     public void An_alert_on_a_limit_that_the_size_in_force_keeps_proposes_nothing() =>
-        Assert.Equal(default, Proposals.Find(AlertNumber.ServerLoad, CreateContext()));
+        Assert.Null(Proposals.Find(AlertNumber.ServerLoad, CreateContext()));
 
     [Fact]
     public void Nothing_is_proposed_while_Advisor_makes_the_change() =>
-        Assert.Equal(default, Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
+        Assert.Null(Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
 
     [Fact]
     public void The_sizes_have_the_routing_of_the_capacity_model_which_more_units_do_not_raise()
