@@ -45,6 +45,34 @@ public sealed class LocalCommandTests
         Assert.Single(output.ToString().TrimEnd().Split('\n'));
     }
 
+    // The ten resources have Azure's default of 150 units a region; a thousand generated ones would exceed it from the start.
+    [Theory]
+    [InlineData(150)]
+    [InlineData(-1, "--resources", "30")]
+    public async Task Only_a_generated_fleet_has_no_quota(int limit, params string[] fleet)
+    {
+        using var stop = new CancellationTokenSource();
+        using var output = new WaitingWriter("{\"ready\":true");
+        var run = CliResult.RunAsync(["local", "--output", "json", .. fleet], cli => cli with { Out = output }, stop.Token);
+        var ready = JsonNode.Parse(await output.ReadLineAsync(TestContext.Current.CancellationToken))!;
+
+        using var client = new HttpClient();
+        client.DefaultRequestHeaders.Authorization = new("Bearer", "any");
+        var usages = JsonNode.Parse(
+            await client.GetStringAsync(
+                new Uri(
+                    $"{ready["endpoint"]}/subscriptions/{ready["subscriptionId"]}/providers/Microsoft.SignalRService/locations/westeurope/"
+                        + "usages?api-version=2024-03-01"
+                ),
+                TestContext.Current.CancellationToken
+            )
+        )!;
+        await stop.CancelAsync();
+        await run;
+
+        Assert.Equal(limit, (int)usages["value"]![0]!["limit"]!);
+    }
+
     [Fact]
     public async Task A_taken_port_is_said_in_one_line()
     {
