@@ -22,19 +22,17 @@ internal static class Explanation
     public static IReadOnlyList<Reason> Build(DecisionContext context, int wanted, string code, int allowed)
     {
         var reasons = new List<Reason>(8);
-        var decided = new Reason(code, DecisionSentences.Describe(context, wanted, code));
         reasons.AddRange(GuardChain.Explain(context, wanted));
         if (context.Required.Units is null && allowed == context.CurrentStep)
         {
             return reasons; // nothing is known, as the guards report
         }
 
+        var decided = new Reason(code, DecisionSentences.Describe(context, wanted, code));
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
-        if (context is { IsSteady: true, Steady: { } steady } && code != ReasonCodes.SteadySize)
+        if (context.IsSteady && code != ReasonCodes.SteadySize)
         {
-            reasons.Add(
-                new(ReasonCodes.SteadySize, SteadySentences.Describe(steady, context.Observation.Units, context.Required.RoutingWallUnits))
-            );
+            reasons.Add(new(ReasonCodes.SteadySize, DecisionSentences.Describe(context, wanted, ReasonCodes.SteadySize)));
         }
 
         if (context.Full is not null && code != ReasonCodes.FullSize)

@@ -59,14 +59,14 @@ internal static class SteadySentences
     private static string DescribeCover(SteadySize steady, string days, double? wall)
     {
         var chosen = steady.Chosen;
-        var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
-        var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
+        var at = $"on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC";
         if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) == UnitsCode.Encode(end))
         {
-            return $"in the last {days} only routing needed more, last on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC, and more units "
-                + "don't carry more of it";
+            return $"in the last {days} only routing needed more, last {at}, and more units don't carry more of it";
         }
 
+        var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, {at}");
+        var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
         return chosen.OverloadedMinutes == 0
             ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
             : $"{(minutes == days ? "all" : minutes)} of the last {days} needed more"

@@ -22,7 +22,7 @@ internal static class FaultErrors
             FaultKind.Conflict => CreateBusy(path),
             FaultKind.ScopeLocked => CreateLocked(path),
             FaultKind.Policy => CreateDisallowed(path[(path.LastIndexOf('/') + 1)..]),
-            FaultKind.Quota => CreateQuotaExceeded("the region", 150),
+            FaultKind.Quota => CreateQuotaExceeded("the region", LocalAzureOptions.DefaultQuota),
             _ => CreateForbidden(call, path),
         };
 
