@@ -44,8 +44,8 @@ public sealed class AdvisorService
 
         var (preconditions, quota) = (setup.Preconditions, setup.QuotaCheck);
         var ends = new ChangeCompletion(state, options);
-        var sender = new ChangeSender(state, fleet, options, preconditions, quota, ends);
-        var changes = new ChangeStateMachine(state, fleet, options, preconditions, sender, ends);
+        var sender = new ChangeSender(state, fleet, preconditions, quota, ends);
+        var changes = new ChangeStateMachine(state, fleet, preconditions, sender, ends);
         Applier = new ChangeApplier(state, options, changes, clock);
 
         var notifier = new BatchNotifier(state);

@@ -29,9 +29,6 @@ public sealed record ServiceOptions
     /// <summary>History read for a resource that is seen for the first time. Default: one day; zero = none; at most 14 days.</summary>
     public TimeSpan HistoryBackfill { get; init; } = TimeSpan.FromDays(1);
 
-    /// <summary>History read after a pause of Advisor itself. Default: one hour.</summary>
-    public TimeSpan CatchUpWindow { get; init; } = TimeSpan.FromHours(1);
-
     /// <summary>Trust of a resource whose settings state none.</summary>
     public ScalingTrust Trust { get; init; } = ScalingTrust.Full;
 
@@ -53,35 +50,8 @@ public sealed record ServiceOptions
     /// <summary>Consecutive failed verifications in a subscription after which applying stops everywhere. Default: 3; 1 or more.</summary>
     public int MaxFailedVerifications { get; init; } = 3;
 
-    /// <summary>
-    /// Time after which the resource is read to find the result of a request without a recorded answer. Default: 3 minutes.
-    /// </summary>
-    public TimeSpan ResponseTimeout { get; init; } = TimeSpan.FromMinutes(3);
-
-    /// <summary>Maximum duration of a change from its acceptance. Default: 45 minutes, since Azure takes a few, rarely thirty.</summary>
-    public TimeSpan ChangeTimeout { get; init; } = TimeSpan.FromMinutes(45);
-
-    /// <summary>
-    /// Maximum age of a decision when it is sent. Default: 15 minutes. An older one is dropped: the next tick decides again.
-    /// </summary>
-    public TimeSpan MaxDecisionAge { get; init; } = TimeSpan.FromMinutes(15);
-
-    /// <summary>
-    /// Delay before a change that Azure did not accept yet (409, 429) is sent again, unless Azure specifies one. Default: one minute.
-    /// </summary>
-    public TimeSpan RetryAfter { get; init; } = TimeSpan.FromMinutes(1);
-
-    /// <summary>Maximum number of times that one change is sent. Default: 3.</summary>
-    public int MaxSendAttempts { get; init; } = 3;
-
     /// <summary>Time without further attempts to change a resource after a change was refused or failed. Default: one hour.</summary>
     public TimeSpan PauseAfterFailure { get; init; } = TimeSpan.FromHours(1);
-
-    /// <summary>Maximum duration of one delivery of a notification before another is started. Default: 2 minutes.</summary>
-    public TimeSpan DeliveryTimeout { get; init; } = TimeSpan.FromMinutes(2);
-
-    /// <summary>Number of attempts to deliver a notification before it is dead-lettered. Default: 10.</summary>
-    public int MaxDeliveryAttempts { get; init; } = 10;
 
     /// <summary>Retry period of a notification; the first failure after it dead-letters the notification. Default: 4 hours.</summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
@@ -102,10 +72,8 @@ public sealed record ServiceOptions
         : DiscoveryInterval < TimeSpan.Zero ? "Resources cannot be listed more often than at every tick (zero)."
         : DeletedAfterLists < 1 ? "A resource counts as deleted after 1 or more lists without it."
         : HistoryBackfill < TimeSpan.Zero || HistoryBackfill > TimeSpan.FromDays(14) ? "The history of a new resource is zero to 14 days."
-        : CatchUpWindow < TimeSpan.FromMinutes(5) || CatchUpWindow > TimeSpan.FromDays(1) ? "The catch-up window is 5 minutes to one day."
         : MaxChangesPerHour < 0 || MaxUnitsPerHour < 0 ? "The limits of an hour are 0 or more."
         : MaxFailedVerifications < 1 ? "Applying stops after 1 or more failed verifications."
-        : MaxSendAttempts < 1 || MaxDeliveryAttempts < 1 ? "A change and a notification are sent once or more."
         : null;
 
     /// <summary>Returns the tick that an instant belongs to: rounds down to a whole interval.</summary>

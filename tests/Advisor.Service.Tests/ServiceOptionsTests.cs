@@ -17,13 +17,9 @@ public sealed class ServiceOptionsTests
             { "A resource counts", Usual with { DeletedAfterLists = 1 }, Usual with { DeletedAfterLists = 0 } },
             { "The history of", Usual with { HistoryBackfill = Seconds(0) }, Usual with { HistoryBackfill = Seconds(-1) } },
             { "The history of", Usual with { HistoryBackfill = Days(14) }, Usual with { HistoryBackfill = Days(15) } },
-            { "The catch-up window", Usual with { CatchUpWindow = Seconds(300) }, Usual with { CatchUpWindow = Seconds(299) } },
-            { "The catch-up window", Usual with { CatchUpWindow = Days(1) }, Usual with { CatchUpWindow = Days(1) + Seconds(1) } },
             { "The limits of an hour", Usual with { MaxChangesPerHour = 0 }, Usual with { MaxChangesPerHour = -1 } },
             { "The limits of an hour", Usual with { MaxUnitsPerHour = 0 }, Usual with { MaxUnitsPerHour = -1 } },
             { "Applying stops", Usual with { MaxFailedVerifications = 1 }, Usual with { MaxFailedVerifications = 0 } },
-            { "A change and", Usual with { MaxSendAttempts = 1 }, Usual with { MaxSendAttempts = 0 } },
-            { "A change and", Usual with { MaxDeliveryAttempts = 1 }, Usual with { MaxDeliveryAttempts = 0 } },
         };
 
     [Theory]

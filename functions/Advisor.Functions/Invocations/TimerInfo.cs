@@ -6,27 +6,17 @@ namespace Advisor.Functions.Invocations;
 /// <param name="IsPastDue">Whether the scheduled time has passed, for example after a restart.</param>
 internal sealed record TimerInfo(bool IsPastDue)
 {
-    public static TimerInfo? Read(JsonElement value)
-    {
-        if (value.ValueKind == JsonValueKind.String)
-        {
-            return Unwrap(HostJson.ReadText(value)) is { } inner ? Read(inner) : null;
-        }
+    /// <summary>Reads the data: an object, or its JSON in a string; null when it is neither.</summary>
+    public static TimerInfo? Read(JsonElement value) =>
+        (value.ValueKind == JsonValueKind.String ? Parse(HostJson.ReadText(value)) : value) is { ValueKind: JsonValueKind.Object } timer
+            ? new TimerInfo(HostJson.ReadMembers(timer).GetValueOrDefault(nameof(IsPastDue)).ValueKind == JsonValueKind.True)
+            : null;
 
-        if (value.ValueKind != JsonValueKind.Object)
-        {
-            return null;
-        }
-
-        return new TimerInfo(HostJson.ReadMembers(value).GetValueOrDefault(nameof(IsPastDue)).ValueKind == JsonValueKind.True);
-    }
-
-    private static JsonElement? Unwrap(string text)
+    private static JsonElement? Parse(string text)
     {
         try
         {
-            var inner = JsonSerializer.Deserialize(text, InvocationJson.Default.JsonElement);
-            return inner.ValueKind == JsonValueKind.Object ? inner : null;
+            return JsonSerializer.Deserialize(text, InvocationJson.Default.JsonElement);
         }
         catch (JsonException)
         {

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Azure.Metrics;
 
@@ -28,8 +29,8 @@ internal sealed class MetricReadNotes
             .. missing
                 .OrderBy(m => m.Key)
                 .Select(m =>
-                    $"Azure Monitor could not provide {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
-                    + $"{(m.Value == 1 ? "response" : "responses")}: Advisor treats it as missing, not as zero."
+                    $"Azure Monitor could not provide {m.Key.Metric} ({m.Key.Code}) in {Wording.FormatCount(m.Value, "response")}: "
+                    + "Advisor treats it as missing, not as zero."
                 ),
             .. others.Keys.Order(StringComparer.Ordinal),
         ];

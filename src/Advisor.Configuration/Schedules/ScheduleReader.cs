@@ -136,9 +136,8 @@ internal static class ScheduleReader
 
     internal static TimeZoneInfo? ParseTimeZone(string text, out string? reason)
     {
-        // Only IANA names mean the same on every system; a path or a Windows name does not.
-        var found = TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone) && (zone.HasIanaId || text is "UTC");
-        reason = found ? null : $"'{text}' is not a known time zone on this machine; use an IANA name such as Europe/Berlin or UTC.";
+        var zone = IanaTimeZones.Find(text);
+        reason = zone is null ? $"'{text}' is not a known time zone on this machine; use an IANA name such as Europe/Berlin or UTC." : null;
         return zone;
     }
 

@@ -26,13 +26,15 @@ internal sealed class AlertApprovals(
             .OfType<AlertEvent>()
             .GroupBy(report => router.FindGroupName(report.Subject), StringComparer.OrdinalIgnoreCase)
             .Where(group => !notifiedIn.ContainsKey(group.Key))
-            .Select(group => group.ToList())
-            .Where(group => NotificationBuilder.FindApprovalLink(group) is not null)
-            .DistinctBy(NotificationBuilder.FindApprovalLink)
-            .ToDictionary(
-                group => NotificationBuilder.FindApprovalLink(group)!,
-                group => group.Where(report => report.ApproveLink is not null).Max(report => report.Severity)
+            .Select(group =>
+                (
+                    Link: NotificationBuilder.FindApprovalLink([.. group]),
+                    Severity: group.Where(report => report.ApproveLink is not null).Select(report => report.Severity).DefaultIfEmpty().Max()
+                )
             )
+            .Where(approval => approval.Link is not null)
+            .DistinctBy(approval => approval.Link)
+            .ToDictionary(approval => approval.Link!, approval => approval.Severity)
     );
 
     /// <summary>Whether an alert message requests the approval of a notice, at each of its channels.</summary>

@@ -12,7 +12,7 @@ namespace Advisor.Service.Changes;
 /// </summary>
 internal sealed record FailedPrecondition(ChangeState NextState, string Code, string Text)
 {
-    /// <summary>Earliest time of the next attempt; null = after <see cref="ServiceOptions.RetryAfter"/>.</summary>
+    /// <summary>Earliest time of the next attempt; null = after <see cref="ChangeLimits.RetryDelay"/>.</summary>
     public DateTimeOffset? Until { get; init; }
 }
 
@@ -81,7 +81,7 @@ internal sealed class ChangePreconditions(
     /// <summary>
     /// Returns the precondition that a change does not meet with the resource and its settings as they are; null when it meets all.
     /// </summary>
-    public FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
+    public static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
         FindFailedState(change, resource) ?? FindFailedPolicy(change, resource, now);
 
     private static FailedPrecondition? FindFailedState(ChangeRecord change, FleetResource resource)
@@ -121,7 +121,7 @@ internal sealed class ChangePreconditions(
         return null;
     }
 
-    private FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)
+    private static FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)
     {
         var isScaleOut = change.ToUnits > change.FromUnits;
         return resource.AutoscaleSetting is { } setting
@@ -149,13 +149,13 @@ internal sealed class ChangePreconditions(
                     "ModeChanged",
                     $"The mode of {resource.Name} is now {resource.Settings.Mode.FormatName()}, which does not permit this change."
                 )
-            : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
+            : change.ApprovalId is null && now - change.DecidedAt > ChangeLimits.MaxDecisionAge
                 ? new(
                     ChangeState.Canceled,
                     "Expired",
                     $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
                 )
-            : change.Attempts >= options.MaxSendAttempts
+            : change.Attempts >= ChangeLimits.MaxAttempts
                 ? new(
                     ChangeState.Failed,
                     "NotInEffect",

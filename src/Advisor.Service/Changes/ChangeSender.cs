@@ -10,7 +10,6 @@ namespace Advisor.Service.Changes;
 internal sealed class ChangeSender(
     AdvisorState state,
     IFleet fleet,
-    ServiceOptions options,
     ChangePreconditions preconditions,
     RegionalQuotaCheck quota,
     ChangeCompletion completion
@@ -44,7 +43,7 @@ internal sealed class ChangeSender(
         }
 
         // Later, another instance may already have found that it never arrived, and sent it.
-        var request = new ScaleRequest(change.ResourceId, change.From, change.To) { NotAfter = now + options.ResponseTimeout };
+        var request = new ScaleRequest(change.ResourceId, change.From, change.To) { NotAfter = now + ChangeLimits.ResponseTimeout };
         return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
     }
 
@@ -83,7 +82,7 @@ internal sealed class ChangeSender(
                 return await completion.RefuseAsync(sent, answer.Code?.ToString() ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
                 // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
-                var wait = answer.RetryAfter > options.RetryAfter ? answer.RetryAfter.Value : options.RetryAfter;
+                var wait = answer.RetryAfter > ChangeLimits.RetryDelay ? answer.RetryAfter.Value : ChangeLimits.RetryDelay;
                 if (answer.Code == FailureCode.Throttled)
                 {
                     await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
@@ -120,7 +119,7 @@ internal sealed class ChangeSender(
             ChangeState.Failed => completion.FailAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             ChangeState.Refused => completion.RefuseAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             ChangeState.Canceled => completion.CancelAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            _ => PostponeAsync(change, failed.Until ?? now + options.RetryAfter, failed.Code, failed.Text, cancellation),
+            _ => PostponeAsync(change, failed.Until ?? now + ChangeLimits.RetryDelay, failed.Code, failed.Text, cancellation),
         };
 
     private Task<ChangeRecord> PostponeAsync(

@@ -12,7 +12,6 @@ namespace Advisor.Service.Changes;
 internal sealed class ChangeStateMachine(
     AdvisorState state,
     IFleet fleet,
-    ServiceOptions options,
     ChangePreconditions preconditions,
     ChangeSender sender,
     ChangeCompletion completion
@@ -22,10 +21,10 @@ internal sealed class ChangeStateMachine(
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         change.State switch
         {
-            ChangeState.Intended when now - change.DecidedAt > options.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
+            ChangeState.Intended when now - change.DecidedAt > ChangeLimits.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
             _ when change.NextAttemptAt > now => Task.FromResult(change),
             ChangeState.Intended => sender.SendAsync(change, now, cancellation),
-            ChangeState.Sent => now - change.SentAt < options.ResponseTimeout
+            ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
                 ? Task.FromResult(change)
                 : RecoverAsync(change, now, cancellation),
             ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(change, now, cancellation),
@@ -34,14 +33,14 @@ internal sealed class ChangeStateMachine(
         };
 
     /// <summary>
-    /// Drops a decision older than <see cref="ServiceOptions.MaxDecisionAge"/>, whatever it waits for: the next tick decides again. The age
+    /// Drops a decision older than <see cref="ChangeLimits.MaxDecisionAge"/>, whatever it waits for: the next tick decides again. The age
     /// of an approved change counts from its approval.
     /// </summary>
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecidedAt);
-        return age > options.MaxDecisionAge
+        return age > ChangeLimits.MaxDecisionAge
                 ? await completion.CancelAsync(
                     change,
                     "Expired",
@@ -64,7 +63,7 @@ internal sealed class ChangeStateMachine(
     private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
-        var late = now - (change.AcceptedAt ?? change.SentAt) > options.ChangeTimeout;
+        var late = now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
         if (resource is null)
         {
             return failure!.Code == FailureCode.NotFound || late
@@ -78,7 +77,7 @@ internal sealed class ChangeStateMachine(
                     ? await completion.FailAsync(
                         change,
                         "TimedOut",
-                        $"{resource.Name} is still {resource.ProvisioningState} after {options.ChangeTimeout.TotalMinutes:0} minutes.",
+                        $"{resource.Name} is still {resource.ProvisioningState} after {ChangeLimits.Timeout.TotalMinutes:0} minutes.",
                         resource,
                         now,
                         cancellation
@@ -100,7 +99,7 @@ internal sealed class ChangeStateMachine(
         if (resource.HasSize(change.From) && resource.IsSettled)
         {
             // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
-            return now - (change.AcceptedAt ?? change.SentAt) < options.ResponseTimeout
+            return now - (change.AcceptedAt ?? change.SentAt) < ChangeLimits.ResponseTimeout
                 ? change
                 : await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
         }
@@ -113,7 +112,7 @@ internal sealed class ChangeStateMachine(
         var progress = await fleet.GetProgressAsync(change.OperationUrl!, cancellation);
         if (!progress.IsDone)
         {
-            return now - change.AcceptedAt > options.ChangeTimeout
+            return now - change.AcceptedAt > ChangeLimits.Timeout
                 ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
                 : change;
         }
@@ -140,7 +139,7 @@ internal sealed class ChangeStateMachine(
             ? failure!.Code == FailureCode.NotFound
                 ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change
-            : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < options.ResponseTimeout)
+            : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
                 ? change
                 : await VerifyAsync(change, resource, now, cancellation);
     }

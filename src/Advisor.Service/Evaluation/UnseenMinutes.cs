@@ -14,6 +14,9 @@ namespace Advisor.Service.Evaluation;
 /// </summary>
 internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, ServiceOptions options)
 {
+    // Read after a pause of Advisor itself; what is older is missing.
+    private static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
+
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
@@ -27,12 +30,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var end = ComputeEnd(now);
         var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
         var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
-        var answer = await ReadAsync(
-            readable,
-            since > end - options.CatchUpWindow ? since : end - options.CatchUpWindow,
-            end,
-            cancellation
-        );
+        var answer = await ReadAsync(readable, since > end - CatchUpWindow ? since : end - CatchUpWindow, end, cancellation);
         var closes = await ReadClosesAsync(readable, answer, end, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }

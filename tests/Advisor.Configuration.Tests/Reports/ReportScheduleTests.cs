@@ -1,4 +1,5 @@
 using Advisor.Configuration.Reports;
+using Advisor.Configuration.Schedules;
 
 namespace Advisor.Configuration.Tests.Reports;
 
@@ -84,7 +85,7 @@ public sealed class ReportScheduleTests
             Name = "report",
             Day = ReportDay.Parse(day, out _)!,
             At = TimeSpan.Parse(at),
-            TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone),
+            TimeZone = IanaTimeZones.Find(zone)!,
             Channel = "mail",
             Since = TimeSpan.FromDays(7),
         };

@@ -97,7 +97,7 @@ public sealed class NotificationSettingsTests
     [InlineData("30 2 * * *", "Europe/Berlin", "2026-10-25T01:30Z", "2026-10-25T00:30Z", "2026-10-26T01:30Z")]
     public void A_digest_is_due_by_the_local_clock(string text, string zone, string now, string last, string next)
     {
-        var digest = DigestSchedule.Parse(text, out _)! with { TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone) };
+        var digest = DigestSchedule.Parse(text, out _)! with { TimeZone = IanaTimeZones.Find(zone)! };
         var (lastDue, nextDue) = (ParseInstant(last), ParseInstant(next));
 
         Assert.Equal(lastDue, digest.FindLastDue(ParseInstant(now)));

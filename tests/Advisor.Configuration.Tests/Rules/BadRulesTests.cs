@@ -25,7 +25,8 @@ public sealed class BadRulesTests : IDisposable
         var result = bad.Load(folder.Path);
 
         Assert.False(result.Succeeded);
-        Assert.Contains(result.Problems, problem => problem.Path == bad.Path && problem.File.EndsWith(bad.File, StringComparison.Ordinal));
+        var file = Path.Combine(folder.Path, Path.Combine(bad.File.Split('/')));
+        Assert.Contains(result.Problems, problem => problem.Path == bad.Path && problem.File == file);
         Assert.All(result.Problems, problem => Assert.DoesNotContain('\n', problem.ToString()));
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Rules;
 
@@ -66,7 +67,7 @@ public class ClockForecastTests
     public void With_the_clock_of_a_zone_nine_o_clock_stays_nine_o_clock_when_summer_time_begins()
     {
         // Berlin, 20 March to 3 April 2026: 09:00 is 08:00 UTC before 29 March and 07:00 UTC from then on.
-        var berlin = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin");
+        var berlin = IanaTimeZones.Find("Europe/Berlin")!;
         var start = new DateTimeOffset(2026, 3, 20, 0, 0, 0, TimeSpan.Zero);
         var first = (int)(start.ToUnixTimeSeconds() / 60);
         double ComputeNeed(int minute) => TimeZoneInfo.ConvertTime(start.AddMinutes(minute), berlin).Hour is >= 9 and < 17 ? 8 : 1;

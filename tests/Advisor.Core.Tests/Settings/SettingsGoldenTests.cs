@@ -1,4 +1,5 @@
 using System.Text;
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -50,7 +51,7 @@ public sealed class SettingsGoldenTests
             ScaleInWindows = new WeeklyHours([new WeeklyWindow(WeekDays.All, TimeSpan.FromHours(1), TimeSpan.FromHours(5))]),
         };
         text.Append($"{hours.DescribeScaleInWindows(Now)}\n");
-        text.Append($"{(hours with { TimeZone = TimeZoneInfo.FindSystemTimeZoneById("Asia/Tokyo") }).DescribeScaleInWindows(Now)}\n");
+        text.Append($"{(hours with { TimeZone = IanaTimeZones.Find("Asia/Tokyo")! }).DescribeScaleInWindows(Now)}\n");
         foreach (var (name, refused) in ListRefused())
         {
             text.Append($"{name}: {Assert.ThrowsAny<Exception>(refused).Message.ReplaceLineEndings(" ")}\n");

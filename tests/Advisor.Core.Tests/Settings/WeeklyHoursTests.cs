@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Settings;
@@ -6,7 +7,7 @@ public sealed class WeeklyHoursTests
 {
     private const WeekDays WorkDays = WeekDays.All & ~(WeekDays.Saturday | WeekDays.Sunday);
 
-    private static readonly TimeZoneInfo Berlin = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin");
+    private static readonly TimeZoneInfo Berlin = IanaTimeZones.Find("Europe/Berlin")!;
 
     // 5 January 2026 is a Monday. Business hours: 08:00 inclusive to 18:00 exclusive.
     [Theory]

@@ -1,10 +1,11 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Settings;
 
 public sealed class ZonedTimeTests
 {
-    private static readonly TimeZoneInfo Berlin = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin");
+    private static readonly TimeZoneInfo Berlin = IanaTimeZones.Find("Europe/Berlin")!;
 
     [Theory]
     [InlineData("2026-07-01 12:00", true, "2026-07-01 10:00")]

@@ -1,5 +1,6 @@
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Service.Notifications;
@@ -39,7 +40,7 @@ internal sealed class ReportWorld
             Team = team,
             Day = ReportDay.Parse(day, out _)!,
             At = TimeSpan.Parse(at),
-            TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone),
+            TimeZone = IanaTimeZones.Find(zone)!,
             Channel = "mail",
             Since = TimeSpan.FromDays(1),
         };

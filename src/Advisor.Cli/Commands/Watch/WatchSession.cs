@@ -1,6 +1,7 @@
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service;
@@ -133,7 +134,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours
-                ? $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
+                ? $"advisor: {Wording.FormatCount(hours, "simulated hour")}, mode {mode}, state {state}."
                 : $"advisor: watching every {setup.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. "
                     + "Press Ctrl+C to stop."
         );

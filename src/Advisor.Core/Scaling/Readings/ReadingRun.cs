@@ -11,7 +11,10 @@ namespace Advisor.Core.Scaling.Readings;
 /// <param name="Movement">Share of the minutes of about the four hours before that differ from the one before; 0 to 1.</param>
 internal readonly record struct ReadingRun(ulong Fingerprint, int Count, double Movement)
 {
+    // Minutes.
     private const int FrozenAfter = 15;
+
+    // Of one minute in Movement, and the least movement before that makes a standstill odd.
     private const double Weight = 1.0 / 240,
         Moved = 0.5;
 
@@ -26,9 +29,27 @@ internal readonly record struct ReadingRun(ulong Fingerprint, int Count, double 
     public ReadingRun Add(in MetricReadings readings)
     {
         var fingerprint = ComputeFingerprint(readings);
-        return fingerprint != Fingerprint || Count == 0 ? new(fingerprint, 1, Movement + (Weight * ((Count == 0 ? 0 : 1) - Movement)))
-            : Count + 1 < FrozenAfter ? this with { Count = Count + 1, Movement = Movement * (1 - Weight) }
-            : this with { Count = Math.Min(Count + 1, int.MaxValue - 1) };
+        if (Count == 0)
+        {
+            return new(fingerprint, 1, 0);
+        }
+
+        if (fingerprint != Fingerprint)
+        {
+            return new(fingerprint, 1, Movement + (Weight * (1 - Movement)));
+        }
+
+        // A standstill keeps the movement before it: otherwise it would end by itself, however long the source repeats its answer.
+        return Count + 1 < FrozenAfter
+            ? this with
+            {
+                Count = Count + 1,
+                Movement = Movement * (1 - Weight),
+            }
+            : this with
+            {
+                Count = Math.Min(Count + 1, int.MaxValue - 1),
+            };
     }
 
     public void Write(BinaryWriter writer)

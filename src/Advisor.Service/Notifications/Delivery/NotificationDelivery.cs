@@ -42,6 +42,12 @@ internal sealed class NotificationDelivery(
     private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
     private const int MaxScanned = 200;
 
+    // A notification is dead-lettered after these.
+    private const int MaxAttempts = 10;
+
+    // Of one attempt: after it another may start.
+    private static readonly TimeSpan DeliveryTimeout = TimeSpan.FromMinutes(2);
+
     // Until its file is made: the metrics of a large fleet over 30 days take minutes.
     private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
 
@@ -83,7 +89,7 @@ internal sealed class NotificationDelivery(
         }
 
         var message = DeliveryItems.ReadNotification(item);
-        var timeout = message?.Report is null ? options.DeliveryTimeout : ReportTimeout;
+        var timeout = message?.Report is null ? DeliveryTimeout : ReportTimeout;
         return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
             ? await SendAsync(taken, message, now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
@@ -149,7 +155,7 @@ internal sealed class NotificationDelivery(
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         // A report may be enqueued long after it was due.
         var begun = message?.Report is null ? taken.CreatedAt : message.At;
-        var isOver = taken.Attempts >= options.MaxDeliveryAttempts || (taken.Attempts > 1 && now - begun > options.DeliveryWindow);
+        var isOver = taken.Attempts >= MaxAttempts || (taken.Attempts > 1 && now - begun > options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.

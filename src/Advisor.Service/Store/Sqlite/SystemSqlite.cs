@@ -17,7 +17,9 @@ internal static class SystemSqlite
         {
             throw new Advisor.Service.Store.Rows.StateStoreException(
                 "Failed",
-                "The system's SQLite library was not found: install it (Debian and Ubuntu: libsqlite3-0).",
+                OperatingSystem.IsWindows()
+                    ? "The system's SQLite library was not found: winsqlite3.dll, a part of Windows 10, Windows Server 2016 and later."
+                    : "The system's SQLite library was not found: install it (Debian and Ubuntu: libsqlite3-0).",
                 isTransient: false,
                 failure
             );

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Metrics;
@@ -127,7 +128,7 @@ internal static class GuardedLives
         },
         Create("a weekend that begins in Auckland", minute => minute / 1440 % 7 >= 4 ? 900 : 4000 + (minute % 50 * 9), 4) with
         {
-            Settings = Auto with { TimeZone = TimeZoneInfo.FindSystemTimeZoneById("Pacific/Auckland") },
+            Settings = Auto with { TimeZone = IanaTimeZones.Find("Pacific/Auckland")! },
             PastDays = 4,
             Minutes = 20 * Hour,
         },

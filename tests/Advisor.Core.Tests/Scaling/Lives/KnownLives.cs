@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -19,7 +20,7 @@ internal static class KnownLives
         new("office hours of an inferred workload", Office(400, 5200), 2)
         {
             Service = ServiceKind.WebPubSub,
-            Settings = new() { TimeZone = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin") },
+            Settings = new() { TimeZone = IanaTimeZones.Find("Europe/Berlin")! },
             Traffic = (60, 1800),
             Noise = 0.02,
         },
