@@ -33,7 +33,7 @@ internal static class SteadySentences
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 
     /// <summary>
-    /// Returns "At 8 units, 41 minutes in 14 days would be above target (none enough to refuse clients), most of them on Fri 9 Jan from
+    /// Returns "At 8 units, 41 minutes in 14 days would be above target (none enough to refuse clients), worst on Fri 9 Jan from
     /// 08:00 UTC".
     /// </summary>
     public static string DescribeRisk(SteadyOption size, string days)
@@ -41,9 +41,9 @@ internal static class SteadySentences
         var minutes = Wording.FormatMinutes(size.OverloadedMinutes);
         var share = minutes == days ? $"all of {days}" : $"{minutes} in {days}";
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
-        var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
-        var worst = size.WorstHour is { } hour ? FigureText.Create($", most of them on {FormatHour(hour)}") : "";
-        return size.OverloadedMinutes == 0 ? above : $"{above} ({beyond} enough to refuse clients){worst}";
+        var refusing = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
+        var worst = size.WorstHour is { } hour ? FigureText.Create($", worst on {FormatHour(hour)}") : "";
+        return size.OverloadedMinutes == 0 ? above : $"{above} ({(refusing == minutes ? "all" : refusing)} enough to refuse clients){worst}";
     }
 
     /// <summary>Returns the confidence in words: the known part of the look-back, and how often such a size has held.</summary>

@@ -22,7 +22,12 @@ internal sealed class SuspectReadingsGuard : Guard
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Join(" ", DescribeImpossible(context).Concat(context.SuspectReadings.Select(suspect => DescribeSuspect(context, suspect))))
-        + (context.SuspectReadings.Count > 0 ? " The other metrics decide, and Advisor does not scale in." : " The other metrics decide.");
+        + (
+            context.SuspectReadings.Count == 0 ? " The other metrics decide."
+            : context.SuspectReadings.Any(suspect => suspect.Kind == SuspectReadingKind.Frozen)
+                ? " Advisor does not scale in until one changes."
+            : " The other metrics decide, and Advisor does not scale in."
+        );
 
     private static bool HasImpossible(DecisionContext context) => context.Observation.Readings.Impossible != MetricSet.None;
 

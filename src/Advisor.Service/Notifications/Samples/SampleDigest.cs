@@ -25,7 +25,7 @@ internal sealed class SampleDigest(SampleRecords records, AppLinks app, string t
                 3,
                 S1,
                 4,
-                "At 3 units, 41 minutes in 14 days would be above target (none enough to refuse clients), most of them on Tue 24 Feb "
+                "At 3 units, 41 minutes in 14 days would be above target (none enough to refuse clients), worst on Tue 24 Feb "
                     + "from 09:00 UTC. 4 are the size to keep: no minute would have been above target."
             ),
             CreateRecord(
