@@ -53,6 +53,12 @@ internal static class PlanNotes
             yield return $"The guide has no column for {size.Size}; its limits are interpolated.";
         }
 
+        if (load.Cases.Any(c => c.MessageBytes < table.MinMessageBytes))
+        {
+            var least = $"{Wording.FormatNumber(table.MinMessageBytes)} B";
+            yield return $"The limits of inbound and outbound count a message under {least} as {least}.";
+        }
+
         if (
             size.LimitingFactor == Limit.Routing
             || (size.Utilization.Routing?.Value > 0 && table.Routing is { } note && size.Units >= note.UnseenFromUnits)
