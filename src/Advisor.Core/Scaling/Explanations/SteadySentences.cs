@@ -41,9 +41,10 @@ internal static class SteadySentences
         var minutes = Wording.FormatMinutes(size.OverloadedMinutes);
         var share = minutes == days ? $"all of {days}" : $"{minutes} in {days}";
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
-        var refusing = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
+        var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
+        var refusing = beyond == minutes ? "all" : beyond;
         var worst = size.WorstHour is { } hour ? FigureText.Create($", worst on {FormatHour(hour)}") : "";
-        return size.OverloadedMinutes == 0 ? above : $"{above} ({(refusing == minutes ? "all" : refusing)} enough to refuse clients){worst}";
+        return size.OverloadedMinutes == 0 ? above : $"{above} ({refusing} enough to refuse clients){worst}";
     }
 
     /// <summary>Returns the confidence in words: the known part of the look-back, and how often such a size has held.</summary>
