@@ -37,8 +37,8 @@ public class ScalingAdvisorTests
         var first = TestResource.Decide(silent, null).Decision!;
 
         Assert.Equal(
-            "Missing for 00:00: server load, connections, inbound traffic, outbound traffic. Missing is not zero: no change unless the "
-                + "other metrics need more. No complete minute has been seen yet.",
+            "Missing for 00:00: server load, connections, inbound traffic, outbound traffic. Missing is not zero: no change. "
+                + "No complete minute has been seen yet.",
             Assert.Single(first.Reasons).Text
         );
         Assert.Equal((0, 0), (first.Forecast.Count, first.Sizes.Count));

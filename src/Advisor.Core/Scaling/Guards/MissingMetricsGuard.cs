@@ -1,3 +1,4 @@
+using System.Numerics;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 
@@ -20,9 +21,13 @@ internal sealed class MissingMetricsGuard : Guard
     public override bool HasRemark(DecisionContext context) =>
         !IsComplete(context.Observation.Readings) && context.Observation.Fleet.ZeroMetrics is null && ListMissing(context).Any();
 
-    public override string Describe(DecisionContext context, int wanted) =>
-        $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(context))}. Missing is not zero: no change "
-        + $"unless the other metrics need more. {DescribeLastComplete(context)}";
+    public override string Describe(DecisionContext context, int wanted)
+    {
+        var missing = ListMissing(context).ToList();
+        var unless = missing.Count == BitOperations.PopCount((uint)Required) ? "" : " unless the other metrics need more";
+        return $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", missing)}. Missing is not zero: no change{unless}. "
+            + DescribeLastComplete(context);
+    }
 
     private static string DescribeLastComplete(DecisionContext context) =>
         context.State.History.FindNewestKnownMinute() is null
