@@ -34,7 +34,8 @@ public static class SteadyPhrases
     public static string DescribeSize(SteadySize steady, string? sku = null, string verb = "keep ") =>
         (steady.NoneSuffices() ? "none larger than " : verb)
         + (sku is null && !steady.IsNextSku ? "" : $"{steady.Sku} x ")
-        + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})";
+        + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs "
+        + $"{(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0})";
 
     /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>
     public static string? DescribeAutopilot(SteadySize steady)
@@ -73,5 +74,7 @@ public static class SteadyPhrases
             : null;
 
     private static string? DescribeNow(Decision decision) =>
-        FindUnitsNow(decision) is { } units && units != decision.Steady!.Units ? $"now: {units} would do" : null;
+        FindUnitsNow(decision) is not { } units || units == decision.Steady!.Units ? null
+        : decision.IsFull ? $"now: at least {units}"
+        : $"now: {units} would do";
 }

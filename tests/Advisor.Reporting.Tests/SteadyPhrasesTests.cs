@@ -22,4 +22,25 @@ public class SteadyPhrasesTests
             ),
             StringComparison.Ordinal
         );
+
+    // 7.2 units are required now, which the metrics of a full size cannot tell from more; 20 are the size to keep.
+    [Theory]
+    [InlineData(false, "keep 20 (Sun 14:03 UTC needs 7.2)", "now: 8 would do")]
+    [InlineData(true, "keep 20 (Sun 14:03 UTC needs at least 7.2)", "now: at least 8")]
+    public void What_a_full_size_needs_is_at_least_what_it_shows(bool isFull, string size, string now)
+    {
+        var decision = SampleReport.ScaleOut.Decision!;
+        var phrases = SteadyPhrases
+            .Describe(
+                decision with
+                {
+                    UnitsRequired = 7.2,
+                    Reasons = isFull ? [new Reason(ReasonCodes.FullSize, "The 5 units are full.")] : [],
+                    Steady = decision.Steady! with { Units = 20, IsPeakBound = isFull },
+                }
+            )!
+            .Split(" · ");
+
+        Assert.Equal((size, now), (phrases[0], phrases[^1]));
+    }
 }

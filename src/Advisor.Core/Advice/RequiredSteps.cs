@@ -30,6 +30,9 @@ internal sealed class RequiredSteps
     /// <summary>Days counted.</summary>
     public int Days { get; }
 
+    /// <summary>Counted minutes whose requirement is a lower bound, which were raised by its factor.</summary>
+    public int BoundMinutes { get; private set; }
+
     /// <summary>Counts the known minutes of a look-back.</summary>
     /// <param name="isIncluded">Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</param>
     /// <param name="boundFactor">
@@ -37,7 +40,6 @@ internal sealed class RequiredSteps
     /// </param>
     public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, Func<int, bool>? isIncluded = null, double boundFactor = 1)
     {
-        var raise = (int)Math.Round(Math.Log(boundFactor) * UnitsCode.PerE);
         var steps = new RequiredSteps(sizes, lookBack.Days);
         var limits = ListCodes(sizes.Units, 1);
         var codes = lookBack.Codes;
@@ -47,13 +49,19 @@ internal sealed class RequiredSteps
             var minute = lookBack.NextMinute - 1 - back;
             if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
             {
-                var code = (ushort)Math.Min(codes[i] + (lookBack.IsLowerBound(minute) ? raise : 0), ushort.MaxValue);
+                var isBound = lookBack.IsLowerBound(minute);
+                var code = isBound ? Raise(codes[i], boundFactor) : codes[i];
                 steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, code)]++;
+                steps.BoundMinutes += isBound ? 1 : 0;
             }
         }
 
         return steps;
     }
+
+    /// <summary>Returns the code of a multiple of the units.</summary>
+    public static ushort Raise(ushort code, double factor) =>
+        (ushort)Math.Min(code + (int)Math.Round(Math.Log(factor) * UnitsCode.PerE), ushort.MaxValue);
 
     /// <summary>Counts requirements that are not part of a history, as one day: the expected ones of the next 24 hours.</summary>
     public static RequiredSteps Count(IEnumerable<double> required, SteadyLadder sizes)

@@ -60,6 +60,15 @@ public sealed record SteadySize(
     /// </summary>
     public Ratio Confidence => new(Math.Min(1, KnownShare.Value) * (Trials.Held + 1) / (Trials.Days + 2));
 
+    /// <summary>Whether the minute of the highest requirement was one of a full size: it required at least that.</summary>
+    public bool IsPeakBound { get; init; }
+
+    /// <summary>Known minutes of the look-back in which the size was full, and no greater one showed what was wanted.</summary>
+    public int FullMinutes { get; init; }
+
+    /// <summary>Multiple of what such a minute showed that it counts as required; 1 or more.</summary>
+    public double FullFactor { get; init; } = 1;
+
     /// <summary>
     /// The one day to which all minutes above the steady size belong, where the requirement was at least half as much again: the load does
     /// not repeat. Null where there is none.

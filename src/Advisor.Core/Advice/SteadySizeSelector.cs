@@ -38,9 +38,8 @@ internal static class SteadySizeSelector
 
         step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
         var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(input, ladder));
-        var isPeakKnown =
-            !lookBack.IsLowerBound(Minutes.ToNumber(peak.At))
-            && !input.History.LowerBounds.HasAny(input.History.NextMinute - HourMinutes, HourMinutes);
+        var isPeakBound = lookBack.IsLowerBound(Minutes.ToNumber(peak.At));
+        var isPeakKnown = !isPeakBound && !input.History.LowerBounds.HasAny(input.History.NextMinute - HourMinutes, HourMinutes);
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, lookBack, candidates, required);
         var chosen = Math.Max(step, floor);
@@ -57,6 +56,9 @@ internal static class SteadySizeSelector
         )
         {
             IsNextSku = candidates.IsNextSku(chosen),
+            IsPeakBound = isPeakBound,
+            FullMinutes = required.BoundMinutes,
+            FullFactor = input.FullSize.Lead,
             UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
         };
     }
@@ -141,7 +143,8 @@ internal static class SteadySizeSelector
             var minute = first + i;
             if (codes[i] != UnitsCode.Unknown && input.IsIncluded?.Invoke(minute) != false)
             {
-                hour[RequiredSteps.FindColumn(atTarget, codes[i])]++;
+                var wanted = lookBack.IsLowerBound(minute) ? RequiredSteps.Raise(codes[i], input.FullSize.Lead) : codes[i];
+                hour[RequiredSteps.FindColumn(atTarget, wanted)]++;
                 for (var step = RequiredSteps.FindColumn(atLimit, FindWanted(lookBack, minute, codes[i])) - 1; step >= 0; step--)
                 {
                     beyond[step]++;

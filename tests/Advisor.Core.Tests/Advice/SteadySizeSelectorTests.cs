@@ -85,6 +85,11 @@ public class SteadySizeSelectorTests
 
         var steady = Select(history)!;
         Assert.Equal((14 * 30, 0), (steady.Find(4)!.BeyondLimitMinutes, steady.Find(5)!.BeyondLimitMinutes));
+
+        // Half as much again, 6.67, is more than six units, in the first half hour of each day.
+        Assert.Equal((14 * 30, true), (steady.FullMinutes, steady.IsPeakBound));
+        Assert.Equal((14 * 30, 0), (steady.Find(6)!.OverloadedMinutes, steady.Find(7)!.OverloadedMinutes));
+        Assert.Equal(Minutes.ToInstant(Monday + (13 * Day)), steady.Find(6)!.WorstHour);
     }
 
     [Fact]

@@ -23,7 +23,7 @@ internal static class SteadySentences
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
                     + $": {DescribeCover(steady, days, wall)}."
             : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days, wall)}.";
-        return first + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
+        return first + DescribeFull(steady) + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
     }
 
     // "8 are", "8 units are", or "Premium_P2 x 200 is".
@@ -66,7 +66,7 @@ internal static class SteadySentences
             return $"in the last {days} only routing needed more, last {at}, and more units don't carry more of it";
         }
 
-        var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, {at}");
+        var peak = FigureText.Create($"the peak was {(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0}, {at}");
         var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
         return chosen.OverloadedMinutes == 0
             ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
@@ -74,6 +74,12 @@ internal static class SteadySentences
                 + (chosen.BeyondLimitMinutes == 0 ? ", none enough to refuse clients" : "")
                 + $"; {peak}";
     }
+
+    private static string DescribeFull(SteadySize steady) =>
+        steady.FullMinutes > 0
+            ? $" The size was full for {Wording.FormatMinutes(steady.FullMinutes)}, which hides demand: "
+                + $"these minutes count {steady.FullFactor:0.##} times."
+            : "";
 
     private static string DescribeUnrepeated(SteadySize steady) =>
         steady.UnrepeatedDay is { } day
