@@ -122,12 +122,8 @@ internal static class SteadySizeSelector
         return new(days, held);
     }
 
-    // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
-    private static ushort FindWanted(LookBack lookBack, int minute, ushort code) =>
-        lookBack.IsLowerBound(minute) ? UnitsCode.Encode(UnitsCode.Decode(code) * BeyondFull) : code;
-
     /// <summary>Lists the sizes with their overloaded minutes and the hour that has the most of them.</summary>
-    private static SteadyOption[] ListSizes(SteadyInput input, LookBack lookBack, SteadyLadder candidates, RequiredSteps required)
+    private static SteadyOption[] ListSizes(SteadyInput input, LookBack lookBack, SteadyLadder candidates, RequiredSteps steps)
     {
         var ladder = candidates.Units;
         var (atTarget, atLimit) = (
@@ -143,9 +139,12 @@ internal static class SteadySizeSelector
             var minute = first + i;
             if (codes[i] != UnitsCode.Unknown && input.IsIncluded?.Invoke(minute) != false)
             {
-                var wanted = lookBack.IsLowerBound(minute) ? RequiredSteps.Raise(codes[i], input.FullSize.Lead) : codes[i];
-                hour[RequiredSteps.FindColumn(atTarget, wanted)]++;
-                for (var step = RequiredSteps.FindColumn(atLimit, FindWanted(lookBack, minute, codes[i])) - 1; step >= 0; step--)
+                // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
+                var isFull = lookBack.IsLowerBound(minute);
+                var required = isFull ? RequiredSteps.Raise(codes[i], input.FullSize.Lead) : codes[i];
+                var wanted = isFull ? UnitsCode.Encode(UnitsCode.Decode(codes[i]) * BeyondFull) : codes[i];
+                hour[RequiredSteps.FindColumn(atTarget, required)]++;
+                for (var step = RequiredSteps.FindColumn(atLimit, wanted) - 1; step >= 0; step--)
                 {
                     beyond[step]++;
                 }
@@ -170,7 +169,7 @@ internal static class SteadySizeSelector
                 (units, step) =>
                     new SteadyOption(
                         units,
-                        required.CountAbove(step, 0, required.Days),
+                        steps.CountAbove(step, 0, steps.Days),
                         beyond[step],
                         worst[step] is { } start ? Minutes.ToInstant(start) : null,
                         input.ComputeCost(candidates.GetSku(step), units)
