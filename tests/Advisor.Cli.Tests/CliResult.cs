@@ -48,7 +48,7 @@ internal sealed record CliResult(int ExitCode, string Out, string Error)
         var output = process.StandardOutput.ReadToEndAsync(cancellation);
         var error = process.StandardError.ReadToEndAsync(cancellation);
         await process.WaitForExitAsync(cancellation);
-        return new CliResult(process.ExitCode, (await output).ReplaceLineEndings("\n"), (await error).ReplaceLineEndings("\n"));
+        return new CliResult(process.ExitCode, LineEnds.Normalize(await output), LineEnds.Normalize(await error));
     }
 
     /// <summary>The time of the machine, except that nothing takes any: how slow it is does not show in what is printed.</summary>

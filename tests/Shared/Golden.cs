@@ -22,7 +22,6 @@ internal static class Golden
         }
 
         Assert.True(File.Exists(path), $"{path} is missing. Run the test with ADVISOR_GOLDEN=update and read what it wrote.");
-        // Git keeps the file with \n; the ends of lines on Windows are right there.
-        Assert.Equal(File.ReadAllText(path), OperatingSystem.IsWindows() ? actual.ReplaceLineEndings("\n") : actual);
+        Assert.Equal(File.ReadAllText(path), LineEnds.Normalize(actual));
     }
 }

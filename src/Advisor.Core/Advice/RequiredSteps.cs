@@ -19,10 +19,12 @@ internal sealed class RequiredSteps
     private readonly UnitLadder ladder;
     private readonly int[] counts;
     private readonly int columns;
+    private readonly int raise;
 
-    private RequiredSteps(SteadyLadder sizes, int days)
+    private RequiredSteps(SteadyLadder sizes, int days, double boundFactor = 1)
     {
         (this.sizes, ladder, Days) = (sizes, sizes.Units, days);
+        raise = (int)Math.Round(Math.Log(boundFactor) * UnitsCode.PerE);
         columns = ladder.Count + 1;
         counts = new int[days * columns];
     }
@@ -40,7 +42,7 @@ internal sealed class RequiredSteps
     /// </param>
     public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, Func<int, bool>? isIncluded = null, double boundFactor = 1)
     {
-        var steps = new RequiredSteps(sizes, lookBack.Days);
+        var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor);
         var limits = ListCodes(sizes.Units, 1);
         var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
@@ -50,18 +52,13 @@ internal sealed class RequiredSteps
             if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
             {
                 var isBound = lookBack.IsLowerBound(minute);
-                var code = isBound ? Raise(codes[i], boundFactor) : codes[i];
-                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, code)]++;
+                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, steps.GetCounted(codes[i], isBound))]++;
                 steps.BoundMinutes += isBound ? 1 : 0;
             }
         }
 
         return steps;
     }
-
-    /// <summary>Returns the code of a multiple of the units.</summary>
-    public static ushort Raise(ushort code, double factor) =>
-        (ushort)Math.Min(code + (int)Math.Round(Math.Log(factor) * UnitsCode.PerE), ushort.MaxValue);
 
     /// <summary>Counts requirements that are not part of a history, as one day: the expected ones of the next 24 hours.</summary>
     public static RequiredSteps Count(IEnumerable<double> required, SteadyLadder sizes)
@@ -75,6 +72,9 @@ internal sealed class RequiredSteps
 
         return steps;
     }
+
+    /// <summary>Returns the code that a minute counts as: one of a full size is raised by its factor.</summary>
+    public ushort GetCounted(ushort code, bool isBound) => isBound ? (ushort)Math.Min(code + raise, ushort.MaxValue) : code;
 
     /// <summary>Returns the highest code that each step carries, with a factor on its units: 1 = at its targets.</summary>
     public static ushort[] ListCodes(UnitLadder ladder, double factor) =>

@@ -141,9 +141,8 @@ internal static class SteadySizeSelector
             {
                 // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
                 var isFull = lookBack.IsLowerBound(minute);
-                var required = isFull ? RequiredSteps.Raise(codes[i], input.FullSize.Lead) : codes[i];
                 var wanted = isFull ? UnitsCode.Encode(UnitsCode.Decode(codes[i]) * BeyondFull) : codes[i];
-                hour[RequiredSteps.FindColumn(atTarget, required)]++;
+                hour[RequiredSteps.FindColumn(atTarget, steps.GetCounted(codes[i], isFull))]++;
                 for (var step = RequiredSteps.FindColumn(atLimit, wanted) - 1; step >= 0; step--)
                 {
                     beyond[step]++;

@@ -25,7 +25,7 @@ public sealed class BadRulesTests : IDisposable
         var result = bad.Load(folder.Path);
 
         Assert.False(result.Succeeded);
-        var file = Path.Combine(folder.Path, Path.Combine(bad.File.Split('/')));
+        var file = Path.Combine([folder.Path, .. bad.File.Split('/')]);
         Assert.Contains(result.Problems, problem => problem.Path == bad.Path && problem.File == file);
         Assert.All(result.Problems, problem => Assert.DoesNotContain('\n', problem.ToString()));
     }
