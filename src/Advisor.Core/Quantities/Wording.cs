@@ -37,8 +37,13 @@ public static class Wording
     /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">Ratio; 1 is 100 %.</param>
     /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>
-    public static string FormatPercent(double ratio, int decimals = 0) =>
-        (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : "")) + " %";
+    public static string FormatPercent(double ratio, int decimals = 0)
+    {
+        // The third part is for what rounds to zero, which has no sign.
+        var fraction = new string('#', decimals);
+        var format = decimals > 0 ? $"#,##0.{fraction};-#,##0.{fraction};0" : "#,##0;-#,##0;0";
+        return (ratio * 100).ToString(format) + " %";
+    }
 
     /// <summary>
     /// Formats a utilization in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides

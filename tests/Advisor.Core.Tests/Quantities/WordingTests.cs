@@ -37,6 +37,9 @@ public class WordingTests
     [InlineData(0.5, 1, "50 %")]
     [InlineData(0, 0, "0 %")]
     [InlineData(12.5, 0, "1,250 %")]
+    [InlineData(-0.525, 1, "-52.5 %")]
+    [InlineData(-0.003, 0, "0 %")]
+    [InlineData(-0.0003, 1, "0 %")]
     public void A_ratio_reads_as_percent(double ratio, int decimals, string expected) =>
         Assert.Equal(expected, Wording.FormatPercent(ratio, decimals));
 
