@@ -1,7 +1,9 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
+using Advisor.Core.Settings;
 using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
@@ -62,6 +64,16 @@ public static class ReportPhrases
     /// <summary>Describes the connections that the recommended change drops; null when it removes no unit.</summary>
     public static string? DescribeDroppedConnections(ResourceReport resource) =>
         resource is { HasRecommendation: true, Target: { } target } ? DroppedConnections.Describe(resource.Size, target) : null;
+
+    /// <summary>
+    /// Returns the Azure CLI command that makes the recommended change; null without one, in mode auto, where Advisor makes it, under
+    /// autoscale, which undoes it, and where <see cref="ResizeCommand"/> has none.
+    /// </summary>
+    public static string? FindCommand(ResourceReport resource) =>
+        resource is { HasRecommendation: true, Target: { } target, AutoscaleSetting: null, Settings.Mode: not AdvisorMode.Auto }
+        && target != resource.Size
+            ? ResizeCommand.Create(resource.Id, target)
+            : null;
 
     /// <summary>Summarizes the number of resources and recommendations, then the cost and the dropped connections.</summary>
     public static IEnumerable<string> Summarize(EvaluationReport report) =>

@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
+using Advisor.Core.Settings;
 
 namespace Advisor.Reporting.Tests;
 
@@ -31,5 +32,22 @@ public class ReportPhrasesTests
                 }
             )
         );
+    }
+
+    [Theory]
+    [InlineData(AdvisorMode.Recommend, null, true)]
+    [InlineData(AdvisorMode.AutoUp, null, true)]
+    [InlineData(AdvisorMode.Auto, null, false)]
+    [InlineData(AdvisorMode.Recommend, "owned-autoscale", false)]
+    public void The_command_is_for_a_change_that_a_person_makes_and_that_lasts(AdvisorMode mode, string? autoscale, bool isShown)
+    {
+        var resource = SampleReport.ScaleOut with
+        {
+            Settings = new ResourceSettings { Mode = mode },
+            AutoscaleSetting = autoscale,
+        };
+
+        Assert.Equal(isShown, ReportPhrases.FindCommand(resource) is not null);
+        Assert.Null(ReportPhrases.FindCommand(resource with { Decision = resource.Decision! with { Action = ScalingAction.Hold } }));
     }
 }

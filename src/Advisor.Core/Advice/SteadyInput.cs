@@ -47,6 +47,9 @@ internal sealed record SteadyInput
     /// <summary>Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</summary>
     public Func<int, bool>? IsIncluded { get; init; }
 
+    /// <summary>Whether a scale-in is allowed at a minute, counted from 1970; null = at all.</summary>
+    public Func<int, bool>? AllowsScaleIn { get; init; }
+
     /// <summary>Returns the monthly cost of a size; null when units have no price.</summary>
     public required Func<Sku, int, MonthlyCost?> ComputeCost { get; init; }
 
@@ -78,6 +81,7 @@ internal sealed record SteadyInput
             Zone = settings.TimeZone,
             MaxOverload = settings.Steady.MaxOverload,
             IsIncluded = settings.Steady.Hours is { } hours ? minute => hours.Includes(Minutes.ToInstant(minute), settings.TimeZone) : null,
+            AllowsScaleIn = settings.ScaleInWindows is null ? null : minute => settings.AllowsScaleIn(Minutes.ToInstant(minute)),
             ComputeCost = computeCost,
         };
 

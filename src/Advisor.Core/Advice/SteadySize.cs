@@ -75,6 +75,12 @@ public sealed record SteadySize(
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
 
+    /// <summary>
+    /// The hour of the day with the lowest load, the best one for a scale-in; null when a day is not known, or the load is much the same
+    /// at all hours.
+    /// </summary>
+    public QuietHour? QuietHour { get; init; }
+
     /// <summary>What sizing every minute would have done over the same look-back; null when it was not replayed.</summary>
     public AutopilotReplayResult? Autopilot { get; init; }
 

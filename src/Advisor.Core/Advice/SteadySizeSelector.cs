@@ -59,6 +59,7 @@ internal static class SteadySizeSelector
             IsPeakBound = isPeakBound,
             FullMinutes = required.BoundMinutes,
             FullFactor = input.FullSize.Lead,
+            QuietHour = QuietHour.Find(input.History, input.AllowsScaleIn),
             UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
         };
     }

@@ -33,6 +33,8 @@ internal sealed class ResourceJson(ResourceReport resource)
 
     public string? Recommendation => ReportPhrases.DescribeRecommendation(resource);
 
+    public string? Command => ReportPhrases.FindCommand(resource);
+
     public string? AdvisoryReason => resource.Advisory;
 
     public string? LimitingFactor => decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : null;

@@ -53,6 +53,8 @@ internal sealed class SteadyJson(Decision decision, SteadySize steady) : SteadyO
 
     public DateOnly? UnrepeatedDay => steady.UnrepeatedDay;
 
+    public QuietHourJson? QuietHour => steady.QuietHour is { } quiet ? new(quiet) : null;
+
     public AutopilotJson? Autopilot => steady.Autopilot is { } autopilot ? new(autopilot) : null;
 
     public IEnumerable<SteadyOptionJson> Sizes => steady.Sizes.Select(size => new SteadyOptionJson(size.NextSku, size));
@@ -68,6 +70,14 @@ internal sealed class WhatIfSteadyJson(SteadySize steady, MonthlyCost? today) : 
     public DateTime PeakAt => steady.Peak.At.UtcDateTime;
 
     public double? PeakUnits => steady.Peak.Units.Round();
+}
+
+/// <summary>The hour of the day, UTC, with the lowest load.</summary>
+internal sealed class QuietHourJson(QuietHour quiet)
+{
+    public int Hour => quiet.Hour;
+
+    public double? Units => quiet.Units.Round();
 }
 
 /// <summary>What sizing every interval would have done over the look-back.</summary>

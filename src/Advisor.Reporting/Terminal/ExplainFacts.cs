@@ -26,6 +26,11 @@ internal static class ExplainFacts
             ExplainLayout.WriteFact(console, "Clients", clients);
         }
 
+        if (ReportPhrases.FindCommand(resource) is { } command)
+        {
+            ExplainLayout.WriteUnwrapped(console, "Command", command);
+        }
+
         WriteCost(console, resource);
         if (resource.Decision is { HasAnyUtilization: true } decision)
         {

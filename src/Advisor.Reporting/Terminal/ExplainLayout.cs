@@ -37,9 +37,15 @@ internal static class ExplainLayout
         return table;
     }
 
-    public static void WriteFact(IAnsiConsole console, string name, string text) => WriteHanging(console, $"  {name, -11} ", text);
+    public static void WriteFact(IAnsiConsole console, string name, string text) => WriteHanging(console, FormatName(name), text);
+
+    /// <summary>Writes a fact on one line, however long: a command is copied, and a terminal that wraps it copies it whole.</summary>
+    public static void WriteUnwrapped(IAnsiConsole console, string name, string text) =>
+        console.Profile.Out.Writer.WriteLine(FormatName(name) + text);
 
     public static void WriteItem(IAnsiConsole console, string text) => WriteHanging(console, "  - ", text);
+
+    private static string FormatName(string name) => $"  {name, -11} ";
 
     // Continuation lines are aligned with the text of the first.
     public static void WriteHanging(IAnsiConsole console, string lead, string text)

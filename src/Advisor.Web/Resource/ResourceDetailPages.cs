@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -105,6 +106,9 @@ internal static class ResourceDetailPages
             [.. record.Reasons.Select(reason => reason.Text)],
             DescribeCost(entry, record),
             entry.IsRecommended ? DroppedConnections.Describe(entry.Size, record.Recommended!.Value, record.DropRatio) : null,
+            entry.IsRecommended && record.Mode is not AdvisorMode.Auto
+                ? ResizeCommand.Create(record.ResourceId, record.Recommended!.Value)
+                : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );

@@ -70,6 +70,23 @@ public class SteadySelectionTests
         Assert.Equal((8, ReasonCodes.SteadySize), (advice.Units, advice.Reasons[0].Code));
     }
 
+    [Theory]
+    [InlineData(0, 24, 0)] // the lowest of all
+    [InlineData(2, 4, 2)]
+    [InlineData(12, 13, null)] // the peak
+    public void A_smaller_size_comes_with_the_best_hour_for_a_scale_in(int from, int to, int? hour)
+    {
+        // 2,000 to 8,000 connections a day, the lowest at 00:00.
+        var (state, observation) = LearnDaily(14 * Day, units: 20);
+        var hours = new WeeklyHours([new WeeklyWindow(WeekDays.All, TimeSpan.FromHours(from), TimeSpan.FromHours(to))]);
+        var settings = observation.Settings with { ScaleInWindows = hours };
+
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always, Settings = settings }, state).Decision!;
+
+        Assert.Equal(8, advice.Units);
+        Assert.Equal(hour, advice.Steady!.QuietHour?.Hour);
+    }
+
     [Fact]
     public void An_overload_now_is_answered_in_one_step_that_holds_for_the_day()
     {

@@ -49,7 +49,8 @@ public class ReportTextTests
     [InlineData(170, true)]
     public void No_line_is_longer_than_the_terminal(int width, bool bars)
     {
-        var lines = Print(SampleReport.All, width, new TextLayout(bars, IsTerminal: true, Unicode: true)).Split('\n');
+        var text = Print(SampleReport.All, width, new TextLayout(bars, IsTerminal: true, Unicode: true));
+        var lines = LineEnds.Normalize(text).Split('\n');
 
         Assert.All(lines, line => Assert.True(line.Length <= width, $"{line.Length}: {line}"));
     }

@@ -20,6 +20,12 @@ public sealed class ResourceDetailPagesTests
 
         Assert.Contains("<p class=\"decision\">Scale out to 7</p>", page.Flat, StringComparison.Ordinal);
         Assert.Contains("5 units are too few.", page.Body, StringComparison.Ordinal);
+        Assert.Contains(
+            "<pre><code>az signalr update -n chat -g rg-realtime --subscription 00000000-1111-2222-3333-444444444444 "
+                + "--sku Standard_S1 --unit-count 7</code></pre>",
+            page.Body,
+            StringComparison.Ordinal
+        );
 
         // Connections: 5,040 of 5 units x 1,000 x 90 % = 4,500 are 112 %; x 5 units are 5.6.
         Assert.Matches(

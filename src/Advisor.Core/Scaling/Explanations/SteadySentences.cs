@@ -23,7 +23,12 @@ internal static class SteadySentences
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
                     + $": {DescribeCover(steady, days, wall)}."
             : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days, wall)}.";
-        return first + DescribeFull(steady) + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
+        return first
+            + DescribeFull(steady)
+            + DescribeUnrepeated(steady)
+            + DescribeRaised(steady)
+            + DescribeAdvisory(steady)
+            + (steady.Units < unitsInForce ? DescribeQuietHour(steady) : "");
     }
 
     // "8 are", "8 units are", or "Premium_P2 x 200 is".
@@ -96,6 +101,13 @@ internal static class SteadySentences
         steady.IsAdvisory
             ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known; "
                 + "a full week has busy and quiet days."
+            : "";
+
+    private static string DescribeQuietHour(SteadySize steady) =>
+        steady.QuietHour is { } quiet
+            ? FigureText.Create(
+                $" The load is lowest from {quiet.Hour:00}:00 to {(quiet.Hour + 1) % 24:00}:00 UTC ({quiet.Units:0.0} units "
+            ) + "on average): the best time to remove units."
             : "";
 
     private static string FormatHour(DateTimeOffset hour) => $"{Format(hour, "ddd d MMM")} from {Format(hour, "HH:mm")} UTC";

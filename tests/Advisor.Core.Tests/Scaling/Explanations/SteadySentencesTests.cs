@@ -62,6 +62,20 @@ public class SteadySentencesTests
         Assert.Equal(expected, SteadySentences.Describe(steady, unitsInForce: units, wall: 50));
     }
 
+    [Theory]
+    [InlineData(10, " The load is lowest from 23:00 to 00:00 UTC (1.2 units on average): the best time to remove units.")]
+    [InlineData(5, "")]
+    [InlineData(4, "")]
+    public void Only_a_smaller_size_comes_with_the_hour_of_lowest_load(int unitsInForce, string expected)
+    {
+        var steady = Create("Standard_S1", 5, [new(4, 0, 0, null), new(5, 0, 0, null), new(10, 0, 0, null)]);
+
+        Assert.Equal(
+            SteadySentences.Describe(steady, unitsInForce) + expected,
+            SteadySentences.Describe(steady with { QuietHour = new(23, 1.23) }, unitsInForce)
+        );
+    }
+
     private static SteadySize Create(string sku, int units, IReadOnlyList<SteadyOption> sizes) =>
         new(
             sku,
