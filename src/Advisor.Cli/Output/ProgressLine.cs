@@ -48,5 +48,5 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
     private static string Format(EvaluationProgress value) =>
         value.Total == 0
             ? $"{value.Step}{(value.Done > 0 ? $": {value.Done}" : string.Empty)} ..."
-            : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ...";
+            : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} {value.Unit} ...";
 }

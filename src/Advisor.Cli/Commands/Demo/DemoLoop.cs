@@ -1,3 +1,4 @@
+using Advisor.Cli.Output;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Tick;
 
@@ -22,7 +23,11 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
     public async Task RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
     {
         await cli.Error.WriteLineAsync("advisor: preparing twelve sample resources with two weeks of history.".AsMemory(), cancellation);
-        await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
+        using (var progress = new ProgressLine(cli))
+        {
+            await past.RunAsync(Opening - (WarmUpTicks * interval), progress, cancellation);
+        }
+
         for (var tick = 0; tick < WarmUpTicks; tick++)
         {
             await TickAsync(cancellation);

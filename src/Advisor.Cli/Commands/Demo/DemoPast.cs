@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tick;
 
@@ -39,11 +40,13 @@ internal sealed class DemoPast(ServiceSetup setup, IEnumerable<INotificationChan
     private int settlingTicks;
 
     /// <summary>Runs the past up to an instant; the tick of that instant is not part of it.</summary>
-    public async Task RunAsync(DateTimeOffset until, CancellationToken cancellation)
+    public async Task RunAsync(DateTimeOffset until, IProgress<EvaluationProgress> progress, CancellationToken cancellation)
     {
+        var start = clock.GetUtcNow();
         while (clock.GetUtcNow() < until)
         {
             cancellation.ThrowIfCancellationRequested();
+            progress.Report(new("Preparing", (int)(clock.GetUtcNow() - start).TotalDays, (int)Length.TotalDays, "days"));
             await loop.TickAsync(cancellation);
             var next = clock.GetUtcNow() + await FindStepAsync(cancellation);
             clock.Advance((next < until ? next : until) - clock.GetUtcNow());
