@@ -5,7 +5,7 @@ namespace Advisor.Lab.LocalAzure.Monitor;
 
 /// <summary>
 /// Parses the parameter <c>timespan</c> of the single metrics call: a pair of times, a time and a duration in either order, or a duration
-/// that ends now, such as PT900.0S, as sent by Azure's client for Python.
+/// that ends now, such as PT900.0S, as sent by Azure's client for Python. It may be escaped twice, as the Azure CLI 2.45 does.
 /// </summary>
 internal static class QueryTimespan
 {
@@ -13,7 +13,7 @@ internal static class QueryTimespan
 
     /// <summary>Returns the text of start and end; null when the text does not contain one.</summary>
     public static (string? Start, string? End) Parse(string timespan, DateTimeOffset now) =>
-        timespan.Split('/') switch
+        Uri.UnescapeDataString(timespan).Split('/') switch
         {
             [var start, var end] when ParseDuration(end) is { } length && ParseTime(start) is { } from => (
                 start,

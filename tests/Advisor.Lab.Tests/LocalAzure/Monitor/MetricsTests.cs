@@ -321,6 +321,21 @@ public sealed class MetricsTests
     }
 
     [Fact]
+    public async Task The_times_of_the_Azure_CLI_are_escaped_twice_and_have_no_offset()
+    {
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        // As az monitor metrics list --offset 1h sends it: 2026-01-05T09:00:30.5/2026-01-05T10:00:30.5.
+        var answer = await client.GetAsync(
+            $"{azure.GetResource("hot-chat").Id}/providers/microsoft.insights/metrics"
+                + "?timespan=2026-01-05T09%253A00%253A30.5%252F2026-01-05T10%253A00%253A30.5&metricnames=ServerLoad"
+        );
+
+        Assert.Equal("2026-01-05T09:00:00Z/2026-01-05T10:00:00Z", (string?)answer.Json["timespan"]);
+    }
+
+    [Fact]
     public async Task The_end_is_exclusive_and_a_minute_is_visible_two_minutes_after_it_began()
     {
         await using var azure = await StartAsync();
