@@ -67,11 +67,12 @@ public static class ReportPhrases
 
     /// <summary>
     /// Returns the Azure CLI command that makes the recommended change; null without one, in mode auto, where Advisor makes it, under
-    /// autoscale, which undoes it, and where <see cref="ResizeCommand"/> has none.
+    /// autoscale, which undoes it, and where <see cref="ResizeCommand"/> has none. Null too for what takes more than a command: an
+    /// advisory needs a quota, an interruption or more history first.
     /// </summary>
     public static string? FindCommand(ResourceReport resource) =>
-        resource is { HasRecommendation: true, Target: { } target, AutoscaleSetting: null, Settings.Mode: not AdvisorMode.Auto }
-        && target != resource.Size
+        resource is { Advisory: null, AutoscaleSetting: null, Settings.Mode: not AdvisorMode.Auto, Target: { } target }
+        && resource.Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ScaleIn or ScalingAction.ChangeTier }
             ? ResizeCommand.Create(resource.Id, target)
             : null;
 

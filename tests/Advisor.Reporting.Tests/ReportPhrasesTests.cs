@@ -35,19 +35,31 @@ public class ReportPhrasesTests
     }
 
     [Theory]
-    [InlineData(AdvisorMode.Recommend, null, true)]
-    [InlineData(AdvisorMode.AutoUp, null, true)]
-    [InlineData(AdvisorMode.Auto, null, false)]
-    [InlineData(AdvisorMode.Recommend, "owned-autoscale", false)]
-    public void The_command_is_for_a_change_that_a_person_makes_and_that_lasts(AdvisorMode mode, string? autoscale, bool isShown)
+    [InlineData(ScalingAction.ScaleOut, AdvisorMode.Recommend, null, null, true)]
+    [InlineData(ScalingAction.ScaleIn, AdvisorMode.AutoUp, null, null, true)]
+    [InlineData(ScalingAction.ChangeTier, AdvisorMode.Approve, null, null, true)]
+    [InlineData(ScalingAction.ScaleOut, AdvisorMode.Auto, null, null, false)]
+    [InlineData(ScalingAction.ScaleOut, AdvisorMode.Recommend, "owned-autoscale", null, false)]
+    [InlineData(ScalingAction.ScaleIn, AdvisorMode.Recommend, null, "only 1 h of history", false)]
+    [InlineData(ScalingAction.Advise, AdvisorMode.Recommend, null, null, false)]
+    [InlineData(ScalingAction.Hold, AdvisorMode.Recommend, null, null, false)]
+    public void The_command_is_for_a_change_that_a_person_makes_and_that_lasts(
+        ScalingAction action,
+        AdvisorMode mode,
+        string? autoscale,
+        string? advisory,
+        bool isShown
+    )
     {
-        var resource = SampleReport.ScaleOut with
+        var sample = SampleReport.ScaleOut;
+        var resource = sample with
         {
+            Decision = sample.Decision! with { Action = action },
             Settings = new ResourceSettings { Mode = mode },
             AutoscaleSetting = autoscale,
+            Advisory = advisory,
         };
 
         Assert.Equal(isShown, ReportPhrases.FindCommand(resource) is not null);
-        Assert.Null(ReportPhrases.FindCommand(resource with { Decision = resource.Decision! with { Action = ScalingAction.Hold } }));
     }
 }

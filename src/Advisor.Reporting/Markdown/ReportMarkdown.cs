@@ -100,6 +100,12 @@ public static class ReportMarkdown
             {
                 WriteLine(text, $"- {UntrustedText.EscapeMarkdown(reason.Text)} ({UntrustedText.EscapeMarkdown(reason.Code)})");
             }
+
+            if (ReportPhrases.FindCommand(resource) is { } command)
+            {
+                WriteLine(text, string.Empty);
+                WriteLine(text, $"`{command}`");
+            }
         }
     }
 

@@ -106,7 +106,7 @@ internal static class ResourceDetailPages
             [.. record.Reasons.Select(reason => reason.Text)],
             DescribeCost(entry, record),
             entry.IsRecommended ? DroppedConnections.Describe(entry.Size, record.Recommended!.Value, record.DropRatio) : null,
-            entry.IsRecommended && record.Mode is not AdvisorMode.Auto
+            entry.IsRecommended && record is { Mode: not AdvisorMode.Auto, Action: not ScalingAction.Advise }
                 ? ResizeCommand.Create(record.ResourceId, record.Recommended!.Value)
                 : null,
             FleetText.FormatPercent(record.Confidence),

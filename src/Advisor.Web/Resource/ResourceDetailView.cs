@@ -49,7 +49,7 @@ public sealed record RangeLink(string Key, string Text, string Address);
 /// <param name="Cost">Monthly cost now and as recommended; null when nothing is recommended or a price is not known.</param>
 /// <param name="Clients">What the change does to connected clients; null when it drops no connection.</param>
 /// <param name="Command">
-/// Azure CLI command that makes the change; null when nothing is recommended, Advisor makes it itself, or there is none.
+/// Azure CLI command that makes the change; null when nothing is recommended, the change takes more than that, or Advisor makes it.
 /// </param>
 /// <param name="ConfidenceFactors">Factors whose product is the confidence, one line each.</param>
 public sealed record DecisionView(
