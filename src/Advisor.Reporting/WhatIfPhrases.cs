@@ -25,8 +25,8 @@ public static class WhatIfPhrases
     }
 
     /// <summary>
-    /// Returns the size to keep, such as "Keep 4 (Tue 14:10 UTC needs 3.9), +36 USD a month. At 2, 9,120 of 20,160 minutes are above
-    /// target."; null when nothing of the look-back is known.
+    /// Returns the size to keep, such as "Keep 4 (Tue 14:10 UTC needs 3.9), +36 USD a month. At 2, 6 days 8 h in 14 days would be
+    /// above target."; null when nothing of the look-back is known.
     /// </summary>
     public static string? DescribeSteady(ResourceReport resource, WhatIf whatIf)
     {
@@ -77,6 +77,6 @@ public static class WhatIfPhrases
 
     private static string DescribeRisk(SteadySize steady, int units) =>
         steady.Find(units) is { OverloadedMinutes: > 0 and var minutes }
-            ? $" At {units}, {minutes:#,0} of {steady.KnownMinutes:#,0} minutes {(minutes == 1 ? "is" : "are")} above target."
+            ? $" At {units}, {Wording.FormatMinutesIn(minutes, steady.LookBack)} would be above target."
             : "";
 }

@@ -108,5 +108,13 @@ public static class Wording
     public static string FormatMinutes(int minutes) =>
         minutes is >= 0 and <= MaxMinutesAsCount ? FormatCount(minutes, "minute") : FormatDuration(TimeSpan.FromMinutes(minutes));
 
+    /// <summary>Returns "46 minutes in 14 days", or "all of 14 days" where that is the same time.</summary>
+    /// <param name="period">Whole days that the minutes belong to.</param>
+    public static string FormatMinutesIn(int minutes, TimeSpan period)
+    {
+        var (time, days) = (FormatMinutes(minutes), FormatCount(period.TotalDays, "day"));
+        return time == days ? $"all of {days}" : $"{time} in {days}";
+    }
+
     private static bool HasCents(decimal amount) => amount != 0 && Math.Abs(amount) < 1;
 }

@@ -111,5 +111,13 @@ public class WordingTests
     public void Minutes_are_counted_as_long_as_a_person_counts_them(int minutes, string expected) =>
         Assert.Equal(expected, Wording.FormatMinutes(minutes));
 
+    [Theory]
+    [InlineData(46, 14, "46 minutes in 14 days")]
+    [InlineData(910, 28, "15 h 10 min in 28 days")]
+    [InlineData(20_146, 14, "all of 14 days")]
+    [InlineData(20_146, 28, "14 days in 28 days")]
+    public void Minutes_of_a_period_are_all_of_it_where_they_read_as_long(int minutes, int days, string expected) =>
+        Assert.Equal(expected, Wording.FormatMinutesIn(minutes, TimeSpan.FromDays(days)));
+
     private static Money CreateUsd(string amount) => new(decimal.Parse(amount), "USD");
 }

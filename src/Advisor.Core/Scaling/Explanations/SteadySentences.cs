@@ -17,7 +17,7 @@ internal static class SteadySentences
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
-                ? $"{DescribeRisk(now, days)}. {DescribeSize(steady)} the size to keep: "
+                ? $"{DescribeRisk(now, steady.LookBack)}. {DescribeSize(steady)} the size to keep: "
                     + $"{Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
@@ -41,10 +41,10 @@ internal static class SteadySentences
     /// Returns "At 8 units, 41 minutes in 14 days would be above target (none enough to refuse clients), worst on Fri 9 Jan from
     /// 08:00 UTC".
     /// </summary>
-    public static string DescribeRisk(SteadyOption size, string days)
+    private static string DescribeRisk(SteadyOption size, TimeSpan lookBack)
     {
         var minutes = Wording.FormatMinutes(size.OverloadedMinutes);
-        var share = minutes == days ? $"all of {days}" : $"{minutes} in {days}";
+        var share = Wording.FormatMinutesIn(size.OverloadedMinutes, lookBack);
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
         var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
         var refusing = beyond == minutes ? "all" : beyond;
