@@ -106,12 +106,18 @@ internal static class ResourceDetailPages
             [.. record.Reasons.Select(reason => reason.Text)],
             DescribeCost(entry, record),
             entry.IsRecommended ? DroppedConnections.Describe(entry.Size, record.Recommended!.Value, record.DropRatio) : null,
-            entry.IsRecommended && record is { Mode: not AdvisorMode.Auto, Action: not ScalingAction.Advise }
-                ? ResizeCommand.Create(record.ResourceId, record.Recommended!.Value)
-                : null,
+            FindCommand(entry, record),
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );
+
+    // Where Advisor makes the change, or waits for an approval, a change by hand would come on top.
+    private static string? FindCommand(FleetEntry entry, EvaluationRecord record) =>
+        entry.IsRecommended
+        && record
+            is { Outcome: null or "recommended" or "observed" or "snoozed", Action: not ScalingAction.Advise, Recommended: { } recommended }
+            ? ResizeCommand.Create(record.ResourceId, recommended)
+            : null;
 
     private static string? DescribeCost(FleetEntry entry, EvaluationRecord record) =>
         FindChange(entry, record) is { } change && record is { CostNow: { } now, CostAfter: { } after }

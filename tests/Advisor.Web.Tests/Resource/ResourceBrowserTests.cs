@@ -55,6 +55,7 @@ public sealed class ResourceBrowserTests
             var visit = await browser.VisitAsync(scheme, width);
             await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
             await WaitForRangeAsync(visit.Page, "24h");
+            await visit.Page.EvaluateAsync("document.querySelectorAll('details').forEach(one => one.open = true)");
             await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
             Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
         }

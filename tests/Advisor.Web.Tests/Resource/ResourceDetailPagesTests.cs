@@ -257,6 +257,7 @@ public sealed class ResourceDetailPagesTests
         var page = await app.SendAsync(HttpMethod.Get, chat, null, null, "mia@example.com");
         Assert.Contains("action=\"/open/resources/snooze\"", page.Body, StringComparison.Ordinal);
         Assert.Contains("href=\"/open/approvals/", page.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("Azure CLI", page.Body, StringComparison.Ordinal);
     }
 
     [Fact]

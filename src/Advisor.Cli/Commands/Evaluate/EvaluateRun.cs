@@ -161,9 +161,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "no scope: use --subscription ID, --management-group NAME or --resource-id ID, or set a scope in advisor.yaml "
-                    + "('advisor init' writes one); "
-                    + "'advisor demo' needs none."
+                "no scope: use --subscription ID ('az account list -o table' shows yours), --all-subscriptions, --management-group NAME or "
+                    + "--resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs none."
             );
     }
 }

@@ -143,7 +143,7 @@ public sealed class WatchCommandTests : IDisposable
         "--webhook",
         "ftp://secret@host"
     )]
-    [InlineData("no scope: use --subscription ID, --management-group NAME or --resource-id ID", "--once")]
+    [InlineData("no scope: use --subscription ID ('az account list -o table' shows yours), --all-subscriptions, ", "--once")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         var run = await RunAsync(["watch", .. arguments]);
