@@ -47,7 +47,7 @@ internal sealed record SteadyInput
     /// <summary>Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</summary>
     public Func<int, bool>? IsIncluded { get; init; }
 
-    /// <summary>Whether a scale-in is allowed at a minute, counted from 1970; null = at all.</summary>
+    /// <summary>Whether a scale-in is allowed at a minute, counted from 1970; null = always.</summary>
     public Func<int, bool>? AllowsScaleIn { get; init; }
 
     /// <summary>Returns the monthly cost of a size; null when units have no price.</summary>
