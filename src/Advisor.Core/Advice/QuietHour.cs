@@ -24,19 +24,14 @@ public readonly record struct QuietHour(int Hour, double Units)
     /// <param name="isAllowed">Whether a size may be reduced in the hour that starts at a minute counted from 1970; null = in all.</param>
     internal static QuietHour? Find(RequiredUnitsHistory history, Func<int, bool>? isAllowed = null)
     {
-        Span<(double Units, int Count)> all = stackalloc (double, int)[HoursOfDay];
-        Span<(double Units, int Count)> allowed = stackalloc (double, int)[HoursOfDay];
-        all.Clear();
-        allowed.Clear();
+        Span<Mean> all = stackalloc Mean[HoursOfDay];
+        Span<Mean> allowed = stackalloc Mean[HoursOfDay];
         var hours = Math.Min(Days * HoursOfDay, history.Count / HourMinutes);
         for (var (start, end) = (history.NextMinute - (hours * HourMinutes), history.NextMinute); start < end; start = GetNextHour(start))
         {
-            var (sum, count) = Sum(history, start, Math.Min(GetNextHour(start), end));
-            Add(ref all[GetHour(start)], sum, count);
-            if (count > 0 && isAllowed?.Invoke(start / HourMinutes * HourMinutes) != false)
-            {
-                Add(ref allowed[GetHour(start)], sum, count);
-            }
+            var (hour, mean) = (GetHour(start), Measure(history, start, Math.Min(GetNextHour(start), end)));
+            all[hour] += mean;
+            allowed[hour] += isAllowed?.Invoke(start / HourMinutes * HourMinutes) == false ? default : mean;
         }
 
         QuietHour? lowest = null;
@@ -48,33 +43,36 @@ public readonly record struct QuietHour(int Hour, double Units)
                 return null;
             }
 
-            total += all[hour].Units / all[hour].Count;
-            if (allowed[hour] is { Count: > 0 } known && !(known.Units / known.Count >= lowest?.Units))
+            total += all[hour].Units;
+            if (allowed[hour].Count > 0 && !(allowed[hour].Units >= lowest?.Units))
             {
-                lowest = new(hour, known.Units / known.Count);
+                lowest = new(hour, allowed[hour].Units);
             }
         }
 
         return lowest?.Units <= total / HoursOfDay * MaxShareOfMean ? lowest : null;
     }
 
-    private static (double Units, int Count) Sum(RequiredUnitsHistory history, int start, int end)
+    private static Mean Measure(RequiredUnitsHistory history, int start, int end)
     {
-        var (sum, count) = (0.0, 0);
+        var mean = default(Mean);
         for (var minute = start; minute < end; minute += SampleMinutes)
         {
-            if (history.GetCode(minute) is not UnitsCode.Unknown and var code)
-            {
-                (sum, count) = (sum + UnitsCode.Decode(code), count + 1);
-            }
+            mean += history.GetCode(minute) is not UnitsCode.Unknown and var code ? new(UnitsCode.Decode(code), 1) : default;
         }
 
-        return (sum, count);
+        return mean;
     }
-
-    private static void Add(ref (double Units, int Count) to, double units, int count) => to = (to.Units + units, to.Count + count);
 
     private static int GetHour(int minute) => minute / HourMinutes % HoursOfDay;
 
     private static int GetNextHour(int minute) => ((minute / HourMinutes) + 1) * HourMinutes;
+
+    /// <summary>Mean of known minutes.</summary>
+    private readonly record struct Mean(double Sum, int Count)
+    {
+        public double Units => Sum / Count;
+
+        public static Mean operator +(Mean one, Mean other) => new(one.Sum + other.Sum, one.Count + other.Count);
+    }
 }
