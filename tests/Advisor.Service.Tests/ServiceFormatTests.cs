@@ -52,6 +52,7 @@ public sealed class ServiceFormatTests
             Priority = ChangePriority.ScaleOut,
             ApprovalId = "a",
             PlanHash = "h",
+            EvaluatedAt = At.AddMinutes(20),
             Reason = "Needs 3.20 units now.",
             Cost = "+48 USD a month",
         },

@@ -149,11 +149,11 @@ internal sealed class ChangePreconditions(
                     "ModeChanged",
                     $"The mode of {resource.Name} is now {resource.Settings.Mode.FormatName()}, which does not permit this change."
                 )
-            : change.ApprovalId is null && now - change.DecidedAt > ChangeLimits.MaxDecisionAge
+            : change.ApprovalId is null && now - change.DecisionTime > ChangeLimits.MaxDecisionAge
                 ? new(
                     ChangeState.Canceled,
                     "Expired",
-                    $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
+                    $"The decision is {(now - change.DecisionTime).TotalMinutes:0} minutes old: the next tick decides again."
                 )
             : change.Attempts >= ChangeLimits.MaxAttempts
                 ? new(

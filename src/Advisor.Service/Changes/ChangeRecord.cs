@@ -41,6 +41,12 @@ public sealed record ChangeRecord
     /// <summary>Tick of the decision; with the resource it identifies the change, however often its message is delivered.</summary>
     public required DateTimeOffset DecidedAt { get; init; }
 
+    /// <summary>
+    /// Time of the evaluation, from which the age of the decision counts: the first tick of a long interval may begin much later than its
+    /// time. Null where it is that of the tick, where a person decided, and in a row of an older version.
+    /// </summary>
+    public DateTimeOffset? EvaluatedAt { get; init; }
+
     public required string FromSku { get; init; }
 
     public required int FromUnits { get; init; }
@@ -119,6 +125,10 @@ public sealed record ChangeRecord
 
     [JsonIgnore]
     public bool IsOpen => State is ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted;
+
+    /// <summary>Time of the decision, which its tick may precede by minutes.</summary>
+    [JsonIgnore]
+    public DateTimeOffset DecisionTime => EvaluatedAt ?? DecidedAt;
 
     [JsonIgnore]
     public bool ChangesTier => !From.HasSkuOf(To);

@@ -34,6 +34,9 @@ internal sealed record ChangeRequest
 
     public string? PlanHash { get; init; }
 
+    /// <inheritdoc cref="ChangeRecord.EvaluatedAt"/>
+    public DateTimeOffset? EvaluatedAt { get; init; }
+
     /// <summary>The reasons as sentences, for the messages about the change.</summary>
     public string? Reason { get; init; }
 
@@ -80,6 +83,7 @@ internal sealed record ChangeRequest
         {
             ResourceId = resourceId,
             DecidedAt = tick,
+            EvaluatedAt = EvaluatedAt,
             FromSku = FromSku,
             FromUnits = FromUnits,
             ToSku = ToSku,

@@ -21,7 +21,11 @@ internal sealed class ChangeStateMachine(
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         change.State switch
         {
-            ChangeState.Intended when now - change.DecidedAt > ChangeLimits.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
+            ChangeState.Intended when now - change.DecisionTime > ChangeLimits.MaxDecisionAge => ExpireOrSendAsync(
+                change,
+                now,
+                cancellation
+            ),
             _ when change.NextAttemptAt > now => Task.FromResult(change),
             ChangeState.Intended => sender.SendAsync(change, now, cancellation),
             ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
@@ -39,7 +43,7 @@ internal sealed class ChangeStateMachine(
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
-        var age = now - (approval?.SettledAt ?? change.DecidedAt);
+        var age = now - (approval?.SettledAt ?? change.DecisionTime);
         return age > ChangeLimits.MaxDecisionAge
                 ? await completion.CancelAsync(
                     change,

@@ -123,6 +123,7 @@ internal sealed class DecisionRowsBuilder(
     ) =>
         ChangeRequest.Create(decision, resource, cost, batch.Now) with
         {
+            EvaluatedAt = batch.Now == batch.Batch.Tick ? null : batch.Now,
             ExceedsKnownQuota =
                 decision.Units > resource.Units
                 && (IsQuotaCapped(decision) || head.IsQuotaCapped == true || batch.Batch.QuotaRefusedAt is not null)

@@ -225,6 +225,20 @@ public sealed class ChangeApplierTests
         Assert.Equal(change.SentAt + TimeSpan.FromMinutes(3), request.NotAfter);
     }
 
+    [Fact]
+    public async Task The_first_tick_of_an_hourly_interval_applies_its_change_though_the_tick_counts_from_the_full_hour()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Options = world.Options with { Interval = TimeSpan.FromHours(1) };
+        world.Clock.Advance(TimeSpan.FromMinutes(40));
+
+        await world.RunAsync(1);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ServiceWorld.Start, ServiceWorld.Start.AddMinutes(40)), (change.DecidedAt, change.EvaluatedAt));
+        Assert.Equal((ChangeState.Accepted, 1), (change.State, world.Azure.Patches.Count));
+    }
+
     [Theory]
     [InlineData(FailureCode.Conflict)]
     [InlineData(FailureCode.Throttled)]

@@ -11,7 +11,7 @@ internal static class ExpertWeights
     private const double Sharpness = 60;
     private const double MinCost = 1e-9;
 
-    // The exponential of less is below half of the smallest number that a weight can be, and need not be computed.
+    // The exponential of less is below half of the smallest number that a weight can be: no weight.
     private const double MinExponent = -104;
 
     /// <summary>Returns equal weights, for experts without cost so far.</summary>
@@ -22,18 +22,29 @@ internal static class ExpertWeights
         return weights;
     }
 
-    /// <summary>Computes the weights from recent costs.</summary>
+    /// <summary>
+    /// Computes the weights from recent costs, several at a time: the exponentials of the mathematical library, one after the other, took a
+    /// twentieth of evaluating a fleet.
+    /// </summary>
     /// <param name="costs">Cost of each expert, 0 or more.</param>
     public static float[] FromCosts(ReadOnlySpan<double> costs)
     {
-        var lowest = Math.Max(FindLowest(costs), MinCost);
-        var weights = new float[costs.Length];
-        var total = 0f;
-        for (var rule = 0; rule < weights.Length; rule++)
+        var (lowest, least) = (new Vector<double>(Math.Max(FindLowest(costs), MinCost)), new Vector<double>(MinExponent));
+
+        // Longer than needed, since they are read several at a time.
+        Span<double> powers = stackalloc double[costs.Length + Vector<double>.Count];
+        costs.CopyTo(powers);
+        for (var i = 0; i < costs.Length; i += Vector<double>.Count)
         {
-            // Neighbours that differ in the holding time alone often cost the same.
-            weights[rule] = rule > 0 && costs[rule] == costs[rule - 1] ? weights[rule - 1] : ComputeUnnormalized(costs[rule] / lowest);
-            total += weights[rule];
+            var exponents = -Sharpness * ((new Vector<double>(powers[i..]) / lowest) - Vector<double>.One);
+            Vector.ConditionalSelect(Vector.LessThan(exponents, least), Vector<double>.Zero, Vector.Exp(exponents)).CopyTo(powers[i..]);
+        }
+
+        var (weights, total) = (new float[costs.Length], 0f);
+        for (var i = 0; i < weights.Length; i++)
+        {
+            weights[i] = (float)powers[i];
+            total += weights[i];
         }
 
         Normalize(weights, total);
@@ -75,12 +86,6 @@ internal static class ExpertWeights
         {
             weight /= total;
         }
-    }
-
-    private static float ComputeUnnormalized(double ratio)
-    {
-        var exponent = -Sharpness * (ratio - 1);
-        return exponent < MinExponent ? 0 : (float)Math.Exp(exponent);
     }
 
     /// <summary>Returns the smallest step such that the experts voting for it or a lower one have half of the weight.</summary>

@@ -15,6 +15,7 @@ internal static partial class GoldenRows
     {
         ResourceId = Resource,
         DecidedAt = At,
+        EvaluatedAt = At.AddMinutes(20),
         FromSku = "Standard_S1",
         FromUnits = 3,
         ToSku = "Standard_S1",
