@@ -110,14 +110,18 @@ public static class ScalingAdvisor
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
             .CapAt(limit);
-        (state, var lead) = StateUpdater.UpdateLead(state, input, forecast, unitsRequired);
-        lead = lead.CapAt(limit);
+        var (regression, uncapped) = state.Lead.Advance(state.History, input.Lag, forecast, unitsRequired, input.Levels);
+        var lead = uncapped.CapAt(limit);
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
         var zone = input.Observation.Settings.TimeZone;
         var clock = ClockForecast
             .Create(state.History, from, to, input.ClockRules, zone)
             .DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
-        state = StateUpdater.UpdateExperts(state, history, input, unitsRequired, full, forecast, lead, clock);
+        state = state with
+        {
+            Lead = regression,
+            Shadows = StateUpdater.AdvanceExperts(state, history, input, unitsRequired, full, forecast, lead, clock),
+        };
 
         // Preferred size, the guards on it, and the reasons.
         var (reviewReason, reviewedState) = ChangeReview.Compare(state, required, input.Observation);

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Diagnostics;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
@@ -51,7 +52,7 @@ internal static class AlertBenchmark
         var readings = rules
             .Conditions.Where(c => c.SubjectKind == AlertSubjectKind.Resource)
             .Select(c => new AlertReading(c.Id, c.Number == AlertNumber.ServerLoad ? load : null))
-            .ToList();
+            .ToImmutableArray();
         return
         [
             .. Enumerable

@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace Advisor.Core.Alerting;
 
 /// <summary>Inputs of an evaluation of a subject's alerts.</summary>
@@ -8,7 +10,7 @@ namespace Advisor.Core.Alerting;
 /// <param name="Advice">What is recommended to people for the subject.</param>
 public sealed record AlertInput(
     AlertSubject Subject,
-    IReadOnlyList<AlertReading> Readings,
+    ImmutableArray<AlertReading> Readings,
     bool ChangeInProgress,
     AlertSuppression Suppression,
     string? HandledBy = null,

@@ -27,12 +27,17 @@ internal static class AlertLifecycle
         DateTimeOffset now
     )
     {
-        var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
-        var stored = before with { Levels = ResizeLevels(before.Levels, condition.Levels.Count), Rises = rises };
+        var stored = before with
+        {
+            Levels = ResizeLevels(before.Levels, condition.Levels.Count),
+            Rises = before.Rises.Count == 0 ? before.Rises : DropOld(before.Rises, clock - rules.FlapWindow.Ticks),
+        };
         return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, stored, known, reading.Target))
             ? AdvanceKnown(rules, condition, stored, known, reading.Target, isHandled, clock, now)
             : AdvanceMissing(rules, stored, passed, clock);
     }
+
+    private static IReadOnlyList<long> DropOld(IReadOnlyList<long> rises, long until) => [.. rises.Where(at => at > until)];
 
     /// <summary>
     /// Returns the time for which a severity must no longer hold before it resolves: the condition's delay, doubled for the third rise

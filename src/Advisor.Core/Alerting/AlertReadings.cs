@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using System.Runtime.InteropServices;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
@@ -18,7 +20,7 @@ public static class AlertReadings
     /// <summary>Returns a reading for each condition about this kind of subject, in the order of the rules.</summary>
     /// <param name="decision">Latest decision; null if there is none, and for subjects other than resources.</param>
     /// <param name="now">Time of the evaluation.</param>
-    public static IReadOnlyList<AlertReading> Read(
+    public static ImmutableArray<AlertReading> Read(
         RuleSet rules,
         AlertSubjectKind kind,
         Decision? decision,
@@ -26,34 +28,41 @@ public static class AlertReadings
         DateTimeOffset now
     )
     {
-        var readings = new List<AlertReading>(rules.Alerts.Conditions.Count);
-        for (var i = 0; i < rules.Alerts.Conditions.Count; i++)
+        var conditions = rules.Alerts.GetConditions(kind);
+        var fresh = FindFresh(rules, decision, now);
+        var readings = new AlertReading[conditions.Length];
+        for (var i = 0; i < readings.Length; i++)
         {
-            var condition = rules.Alerts.Conditions[i];
-            if (condition.SubjectKind == kind)
+            var (id, number) = (conditions[i].Id, conditions[i].Number);
+            readings[i] = new(id, ComputeNumber(rules, number, decision, fresh, facts, now), FindTarget(number, decision))
             {
-                readings.Add(
-                    new(condition.Id, ComputeNumber(rules, condition.Number, decision, facts, now), FindTarget(condition.Number, decision))
-                    {
-                        IsLowerBound =
-                            facts.IsTotalLowerBound
-                            && condition.Number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
-                    }
-                );
-            }
+                IsLowerBound = facts.IsTotalLowerBound && number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
+            };
         }
 
-        return readings;
+        return ImmutableCollectionsMarshal.AsImmutableArray(readings);
     }
 
     /// <summary>
     /// Returns one number, rounded to nine decimals so that a load of 70 % does not exceed 0.70. Load figures of a decision are known only
     /// while its metrics are not stale.
     /// </summary>
-    public static double? ComputeNumber(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
+    public static double? ComputeNumber(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now) =>
+        ComputeNumber(rules, number, decision, FindFresh(rules, decision, now), facts, now);
+
+    private static Decision? FindFresh(RuleSet rules, Decision? decision, DateTimeOffset now) =>
+        decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
+
+    private static double? ComputeNumber(
+        RuleSet rules,
+        AlertNumber number,
+        Decision? decision,
+        Decision? fresh,
+        AlertFacts facts,
+        DateTimeOffset now
+    )
     {
         const int decimals = 9;
-        var fresh = decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
         return ComputeRawNumber(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
     }
 
@@ -68,33 +77,6 @@ public static class AlertReadings
             AlertNumber.Routing => Limit.Routing,
             _ => Limit.None,
         };
-
-    /// <summary>
-    /// Returns the number of consecutive days, up to the newest, that had no trough and whose lowest count was above that of the day
-    /// before: connections that only accumulate. A missing day ends the count. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600,
-    /// 200-700 (troughs) and 100-101 every day (no rise) are none.
-    /// </summary>
-    public static int CountLeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
-    {
-        var row = 0;
-        for (var i = days.Count - 1; i > 0; i--)
-        {
-            var (before, day) = (days[i - 1], days[i]);
-            if (
-                day.Day != before.Day.AddDays(1)
-                || !(day.Lowest > 0)
-                || day.Lowest < rules.LeakTroughShare * day.Highest
-                || day.Lowest < rules.LeakRise * before.Lowest
-            )
-            {
-                break;
-            }
-
-            row++;
-        }
-
-        return row;
-    }
 
     private static double FindTarget(AlertNumber number, Decision? decision) =>
         FindLimit(number) is not Limit.None and var limit && decision is not null ? decision.Targets[limit].Value : 1;
@@ -125,7 +107,7 @@ public static class AlertReadings
                 : ToNumber(fresh.DataState == DataState.SuspectMetric),
             AlertNumber.MetricAge => ComputeMetricAge(facts, now),
             AlertNumber.MissingMetricAge => facts.MissingMetricMinutes,
-            AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? CountLeakingDays(rules.Alerts, days) : null,
+            AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? ConnectionDays.CountLeaking(rules.Alerts, days) : null,
             AlertNumber.PeakUtilization => ComputePeakUtilization(facts),
             AlertNumber.FailedChanges => facts.FailedChanges,
             AlertNumber.ScaleOutDidNotHelp => FlagReason(decision, ReasonCodes.ScaleOutDidNotHelp),

@@ -92,16 +92,10 @@ public static class AlertStateMachine
             input.HandledBy is not null
         );
         var next = 0;
-        for (var i = 0; i < rules.Conditions.Count; i++)
+        foreach (var condition in rules.GetConditions(input.Subject.Kind))
         {
-            var condition = rules.Conditions[i];
-            if (condition.SubjectKind != input.Subject.Kind)
-            {
-                continue;
-            }
-
             var stored = last.Find(condition.Id);
-            var reading = FindReading(input.Readings, condition.Id, ref next);
+            var reading = FindReading(input.Readings.AsSpan(), condition.Id, ref next);
             if (stored is not null || (reading.Number is { } known && AlertLifecycle.IsAnyLevelEntered(condition, known, reading.Target)))
             {
                 stored ??= new AlertState { Condition = condition.Id };
@@ -164,11 +158,11 @@ public static class AlertStateMachine
     /// <summary>
     /// Returns the reading of a condition. Readings come in the order of the rules, so the next one almost always matches.
     /// </summary>
-    private static AlertReading FindReading(IReadOnlyList<AlertReading> readings, string condition, ref int next)
+    private static AlertReading FindReading(ReadOnlySpan<AlertReading> readings, string condition, ref int next)
     {
-        for (var i = 0; i < readings.Count; i++)
+        for (var i = 0; i < readings.Length; i++)
         {
-            var at = (next + i) % readings.Count;
+            var at = (next + i) % readings.Length;
             if (readings[at] is var reading && reading.Condition == condition)
             {
                 next = at + 1;

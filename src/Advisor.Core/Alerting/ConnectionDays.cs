@@ -1,3 +1,5 @@
+using Advisor.Core.Rules;
+
 namespace Advisor.Core.Alerting;
 
 /// <summary>
@@ -45,6 +47,33 @@ public sealed record ConnectionDays
                 CurrentDay = new(day, count, count),
                 Minutes = 1,
             };
+    }
+
+    /// <summary>
+    /// Returns the number of consecutive days, up to the newest, that had no trough and whose lowest count was above that of the day
+    /// before: connections that only accumulate. A missing day ends the count. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600,
+    /// 200-700 (troughs) and 100-101 every day (no rise) are none.
+    /// </summary>
+    public static int CountLeaking(AlertRules rules, IReadOnlyList<DayOfConnections> days)
+    {
+        var row = 0;
+        for (var i = days.Count - 1; i > 0; i--)
+        {
+            var (before, day) = (days[i - 1], days[i]);
+            if (
+                day.Day != before.Day.AddDays(1)
+                || !(day.Lowest > 0)
+                || day.Lowest < rules.LeakTroughShare * day.Highest
+                || day.Lowest < rules.LeakRise * before.Lowest
+            )
+            {
+                break;
+            }
+
+            row++;
+        }
+
+        return row;
     }
 
     private IReadOnlyList<DayOfConnections> ListClosedDays(double wholeDayShare) =>

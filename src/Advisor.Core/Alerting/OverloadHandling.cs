@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
@@ -22,9 +23,9 @@ public static class OverloadHandling
         : null;
 
     /// <summary>Whether the alerts of a resource show that its last scale-out did not help.</summary>
-    internal static bool DidNotHelp(AlertRules rules, SubjectAlerts alerts, IReadOnlyList<AlertReading> readings)
+    internal static bool DidNotHelp(AlertRules rules, SubjectAlerts alerts, ImmutableArray<AlertReading> readings)
     {
-        foreach (var condition in rules.Conditions)
+        foreach (var condition in rules.GetConditions(AlertSubjectKind.Resource))
         {
             if (
                 condition.Number == AlertNumber.ScaleOutDidNotHelp

@@ -80,7 +80,7 @@ public static class FigureText
             "0" => 0,
             "0.0" or "0.#" => 1,
             "0.00" or "0.##" => 2,
-            "#,##0" when Math.Abs(value) < SmallestGrouped => 0,
+            "#,##0" or "#,0" when Math.Abs(value) < SmallestGrouped => 0,
             _ => -1,
         };
         var isFast = decimals >= 0 && Math.Abs(value) < LargestFast;

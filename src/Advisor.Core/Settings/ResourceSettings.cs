@@ -71,6 +71,9 @@ public sealed record ResourceSettings
 
     /// <summary>Returns the pause that forbids a change to more units or to fewer, of two the one that ends last; null = none.</summary>
     public ResourcePause? FindPause(bool scaleOut, DateTimeOffset now) =>
+        Pause is null && PersonPause is null ? null : FindLongestPause(scaleOut, now);
+
+    private ResourcePause? FindLongestPause(bool scaleOut, DateTimeOffset now) =>
         ListPauses(now).Where(pause => pause.Covers(scaleOut, now)).MaxBy(pause => pause.Until ?? DateTimeOffset.MaxValue);
 
     /// <summary>Size pinned by advisor.yaml or a tag; null = none.</summary>

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Tests;
@@ -74,7 +75,7 @@ public sealed class AlertDayTests
         ];
     }
 
-    private static List<AlertReading> CreateReadings(AlertSubject subject, int minute)
+    private static ImmutableArray<AlertReading> CreateReadings(AlertSubject subject, int minute)
     {
         var age = subject.Region == "westeurope" && minute is >= 840 and < 900 ? minute - 838 : 2;
         var suspect = subject.Name == "lying" && minute is >= 300 and < 420;

@@ -154,7 +154,7 @@ public sealed class AlertReadingsTests
             .Select(d => new DayOfConnections(d.Day, double.Parse(d.range.Split('-')[0], null), double.Parse(d.range.Split('-')[1], null)))
             .ToList();
 
-        Assert.True(expected == AlertReadings.CountLeakingDays(AlertScenario.Rules, days), why);
+        Assert.True(expected == ConnectionDays.CountLeaking(AlertScenario.Rules, days), why);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -163,7 +164,7 @@ internal sealed class AlertScenario
     private DateTimeOffset ToTime(double minute) => Start + (minute * unit);
 
     /// <summary>Conditions that the scenario does not speak of are calm: at a number that ends each of their severities.</summary>
-    private List<AlertReading> CreateReadings(double minute) =>
+    private ImmutableArray<AlertReading> CreateReadings(double minute) =>
         [
             .. Rules
                 .Conditions.Where(c => c.SubjectKind == subject.Kind)

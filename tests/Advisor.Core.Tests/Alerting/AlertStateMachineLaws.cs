@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using FsCheck;
@@ -177,7 +178,9 @@ public sealed class AlertStateMachineLaws
                     []
                 )
                 : AlertSuppression.None;
-            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, CreateNumber(c, numbers[at]), Target)).ToList();
+            var readings = Rules
+                .Conditions.Select((c, at) => new AlertReading(c.Id, CreateNumber(c, numbers[at]), Target))
+                .ToImmutableArray();
             var step = AlertStateMachine.Advance(Rules, new(subject, readings, life[i].Change, holds), state, now);
             state = step.State;
             messages.AddRange(step.Events);

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
@@ -77,7 +78,7 @@ public sealed class OverloadHandlingTests
     [Fact]
     public void That_a_scale_out_did_not_help_is_known_from_its_alert_until_that_clears()
     {
-        AlertReading[] calm = [new("changeDidNotHelp", 0)],
+        ImmutableArray<AlertReading> calm = [new("changeDidNotHelp", 0)],
             doubt = [new("changeDidNotHelp", 1)];
         var subject = new AlertSubject(AlertSubjectKind.Resource, "id", "chat", "platform", null);
         var after = AlertStateMachine.Advance(AlertScenario.Rules, new(subject, doubt, false, AlertSuppression.None), null, Now).State;

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Advisor.Configuration.Rules;
 using Advisor.Core;
 using Advisor.Core.Alerting;
@@ -159,7 +160,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     {
         var readings = CreateConditions()
             .Select(condition => new AlertReading(condition.Id, condition.Levels[0].Enter.IsUpperBound == holds ? 1e6 : -1e6))
-            .ToList();
+            .ToImmutableArray();
         return AlertStateMachine
             .Advance(Rules.Alerts, new AlertInput(Subject, readings, ChangeInProgress: false, AlertSuppression.None), before, now)
             .State;

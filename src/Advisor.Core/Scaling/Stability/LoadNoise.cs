@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using Advisor.Core.Forecasting;
@@ -90,5 +91,6 @@ internal static class LoadNoise
         return Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int ComputeSecondDifference(ReadOnlySpan<ushort> codes, int i) => Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
 }

@@ -47,14 +47,15 @@ internal sealed record SizeChangeHistory
     /// Moves what was recorded after a minute to that minute: the clock went back, and an age is never negative. Waiting times begin again.
     /// </summary>
     public SizeChangeHistory MoveFutureTo(int minute) =>
-        ChangedAt > minute || ScaledOutAt > minute || Requests.Any(ask => ask.Minute > minute)
-            ? this with
-            {
-                ChangedAt = Limit(ChangedAt, minute),
-                ScaledOutAt = Limit(ScaledOutAt, minute),
-                Requests = [.. Requests.Select(ask => (ask.Units, Math.Min(ask.Minute, minute)))],
-            }
-            : this;
+        ChangedAt > minute || ScaledOutAt > minute || (Requests is [.., { Minute: var newest }] && newest > minute) ? Limit(minute) : this;
+
+    private SizeChangeHistory Limit(int minute) =>
+        this with
+        {
+            ChangedAt = Limit(ChangedAt, minute),
+            ScaledOutAt = Limit(ScaledOutAt, minute),
+            Requests = [.. Requests.Select(ask => (ask.Units, Math.Min(ask.Minute, minute)))],
+        };
 
     private static int? Limit(int? at, int minute) => at > minute ? minute : at;
 

@@ -81,23 +81,11 @@ internal static class StateUpdater
             ),
         };
 
-    /// <summary>Learns the lead window from the predictions that ended, and predicts it.</summary>
-    public static (ResourceState State, LeadForecast Lead) UpdateLead(
-        ResourceState state,
-        DecisionInput input,
-        Forecast forecast,
-        double need
-    )
-    {
-        var (next, lead) = state.Lead.Advance(state.History, input.Lag, forecast, need, input.Levels);
-        return (state with { Lead = next }, lead);
-    }
-
-    /// <summary>Advances the shadow policies by one minute.</summary>
+    /// <summary>Returns the shadow policies advanced by one minute.</summary>
     /// <param name="before">History before this minute.</param>
     /// <param name="need">Units required by the minute of the metrics.</param>
     /// <param name="full">Size that was full, which requires more than is known; null if none was.</param>
-    public static ResourceState UpdateExperts(
+    public static ShadowPolicies AdvanceExperts(
         ResourceState state,
         RequiredUnitsHistory before,
         DecisionInput input,
@@ -132,26 +120,23 @@ internal static class StateUpdater
 
         Span<CorrectedMinute> corrected = stackalloc CorrectedMinute[ShadowPolicies.MinutesKept];
         var count = FindCorrected(before, state.History, corrected);
-        return state with
-        {
-            Shadows = state.Shadows.Advance(
-                new ShadowStep
-                {
-                    DecisionMinute = input.DecisionMinute,
-                    MeasuredMinute = input.MeasuredMinute,
-                    UnitsRequired = need,
-                    IsWeekend = IsWeekend(input),
-                    Corrected = corrected[..count],
-                    TriggerUnits = triggerUnits,
-                    FloorUnits = kept,
-                    Ladder = input.Sku.Ladder,
-                    CurrentStep = input.CurrentStep,
-                    Prices = input.Prices,
-                    UsesRetention = parts.HasFlag(PolicyParts.HoldingTimes),
-                    UsesWeights = parts.HasFlag(PolicyParts.ExpertWeights),
-                }
-            ),
-        };
+        return state.Shadows.Advance(
+            new ShadowStep
+            {
+                DecisionMinute = input.DecisionMinute,
+                MeasuredMinute = input.MeasuredMinute,
+                UnitsRequired = need,
+                IsWeekend = IsWeekend(input),
+                Corrected = corrected[..count],
+                TriggerUnits = triggerUnits,
+                FloorUnits = kept,
+                Ladder = input.Sku.Ladder,
+                CurrentStep = input.CurrentStep,
+                Prices = input.Prices,
+                UsesRetention = parts.HasFlag(PolicyParts.HoldingTimes),
+                UsesWeights = parts.HasFlag(PolicyParts.ExpertWeights),
+            }
+        );
     }
 
     private static bool IsWeekend(DecisionInput input) =>
