@@ -4,12 +4,13 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
 /// Finds the SignalR and Web PubSub resources of templates and the units they state: <c>azurerm_signalr_service</c>,
-/// <c>azurerm_web_pubsub</c>, <c>azapi_resource</c>, Bicep and ARM.
+/// <c>azurerm_web_pubsub</c>, <c>azurerm_web_pubsub_socketio</c>, <c>azapi_resource</c>, Bicep and ARM.
 /// </summary>
 public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 {
     private const string SignalR = "azurerm_signalr_service";
     private const string WebPubSub = "azurerm_web_pubsub";
+    private const string SocketIo = "azurerm_web_pubsub_socketio";
     private const string Azapi = "azapi_resource";
 
     private static readonly string[] Types = ["Microsoft.SignalRService/signalR", "Microsoft.SignalRService/webPubSub"];
@@ -47,12 +48,12 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             : null;
 
     private static bool IsSized(string type, IReadOnlyList<CodeEntry> body) =>
-        type is SignalR or WebPubSub || (type == Azapi && IsOurs(body.Find("type")?.Literal));
+        type is SignalR or WebPubSub or SocketIo || (type == Azapi && IsOurs(body.Find("type")?.Literal));
 
     private static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
         type switch
         {
-            SignalR => body.Find("sku")?.Body.Find("capacity"),
+            SignalR or SocketIo => body.Find("sku")?.Body.Find("capacity"),
             WebPubSub => body.Find("capacity"),
             _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
         };

@@ -59,6 +59,26 @@ public sealed partial class DeclaredSizesTests
         Assert.Equal((5, isIgnored), (size.Units, size.IsIgnored));
     }
 
+    [Fact]
+    public void A_web_pubsub_for_socket_io_has_the_units_in_a_block_as_signalr_has()
+    {
+        var size = FindOne(
+            "main.tf",
+            """
+            resource "azurerm_web_pubsub_socketio" "game" {
+              name = "game"
+              sku {
+                name     = "Premium_P1"
+                capacity = 3
+              }
+              lifecycle { ignore_changes = [sku[0].capacity] }
+            }
+            """
+        );
+
+        Assert.Equal(("azurerm_web_pubsub_socketio.game", 3, true), (size.Address, size.Units, size.IsIgnored));
+    }
+
     [Theory]
     [InlineData("body = { sku = { name = \"Standard_S1\", capacity = 4 } }")]
     [InlineData("body = jsonencode({\n  sku = {\n    \"name\" : \"Standard_S1\"\n    \"capacity\" : 4\n  }\n})")]
