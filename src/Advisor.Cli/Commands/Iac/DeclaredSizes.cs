@@ -53,10 +53,16 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
         type switch
         {
-            SignalR or SocketIo => body.Find("sku")?.Body.Find("capacity"),
+            SignalR or SocketIo => FindBlock(body, "sku").Find("capacity"),
             WebPubSub => body.Find("capacity"),
             _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
         };
+
+    // Written out, or as the content of a dynamic block.
+    private static IReadOnlyList<CodeEntry> FindBlock(IReadOnlyList<CodeEntry> body, string name) =>
+        body.Find(name)?.Body
+        ?? body.FirstOrDefault(entry => entry.Header is ["dynamic", var made] && made == name)?.Body.Find("content")?.Body
+        ?? [];
 
     private static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body)
     {

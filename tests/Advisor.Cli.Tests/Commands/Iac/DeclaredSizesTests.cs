@@ -80,6 +80,30 @@ public sealed partial class DeclaredSizesTests
     }
 
     [Theory]
+    [InlineData("7", 7, null)]
+    [InlineData("sku.value.units", null, "sku.value.units")]
+    public void A_dynamic_block_has_the_units_in_its_content(string capacity, int? units, string? expression)
+    {
+        var size = FindOne(
+            "main.tf",
+            $$"""
+            resource "azurerm_signalr_service" "chat" {
+              name = "chat"
+              dynamic "sku" {
+                for_each = [var.sku]
+                content {
+                  name     = "Standard_S1"
+                  capacity = {{capacity}}
+                }
+              }
+            }
+            """
+        );
+
+        Assert.Equal((units, expression), (size.Units, size.Expression));
+    }
+
+    [Theory]
     [InlineData("body = { sku = { name = \"Standard_S1\", capacity = 4 } }")]
     [InlineData("body = jsonencode({\n  sku = {\n    \"name\" : \"Standard_S1\"\n    \"capacity\" : 4\n  }\n})")]
     public void Azapi_has_the_units_in_its_body(string body)
