@@ -4,7 +4,7 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
 /// Finds the SignalR and Web PubSub resources of templates and the units they state: <c>azurerm_signalr_service</c>,
-/// <c>azurerm_web_pubsub</c>, <c>azurerm_web_pubsub_socketio</c>, <c>azapi_resource</c>, Bicep and ARM.
+/// <c>azurerm_web_pubsub</c>, <c>azurerm_web_pubsub_socketio</c>, <c>azapi_resource</c>, Bicep with Azure's modules, and ARM.
 /// </summary>
 public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 {
@@ -14,6 +14,9 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private const string Azapi = "azapi_resource";
 
     private static readonly string[] Types = ["Microsoft.SignalRService/signalR", "Microsoft.SignalRService/webPubSub"];
+
+    // Azure Verified Modules, which have the parameters of name and units side by side.
+    private static readonly string[] Modules = ["avm/res/signal-r-service/signal-r:", "avm/res/signal-r-service/web-pub-sub:"];
 
     // In ignore_changes.
     private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
@@ -78,16 +81,33 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     }
 
     private IEnumerable<DeclaredSize?> ReadTemplate(CodeFile file) =>
-        file.Entries.ListBodies().SelectMany(body => body).SelectMany(entry => ReadResource(file, entry)).Concat(ReadArm(file));
+        file
+            .Entries.ListBodies()
+            .SelectMany(body =>
+                body.Select((entry, i) => ReadBicep(file, entry) is { } size ? size with { IsIgnored = IsCreatedOnce(body, i) } : null)
+            )
+            .Concat(ReadArm(file));
 
-    // resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {...}
-    private IEnumerable<DeclaredSize> ReadResource(CodeFile file, CodeEntry entry)
+    // resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {...}, or module chat 'br/public:avm/res/...' = {...}
+    private DeclaredSize? ReadBicep(CodeFile file, CodeEntry entry)
     {
+        var body = entry.Body;
         if (entry.Header is ["resource", var symbol, var type] && IsOurs(type) && entry.Objects.Count > 0)
         {
-            yield return Create(file, entry, symbol, entry.Body.Find("name"), entry.Body.Find("sku")?.Body.Find("capacity"));
+            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"));
         }
+
+        if (entry.Header is ["module", var label, var source] && Modules.Any(source.Contains))
+        {
+            var parameters = body.Find("params")?.Body ?? [];
+            return Create(file, entry, label, parameters.Find("name"), parameters.Find("capacity"));
+        }
+
+        return null;
     }
+
+    private static bool IsCreatedOnce(IReadOnlyList<CodeEntry> body, int index) =>
+        body.Take(index).Reverse().TakeWhile(entry => entry.Name.StartsWith('@')).Any(entry => entry.Name == "@onlyIfNotExists");
 
     private IEnumerable<DeclaredSize> ReadArm(CodeFile file) =>
         from body in file.Entries.ListBodies()

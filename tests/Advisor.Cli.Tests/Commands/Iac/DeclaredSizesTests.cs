@@ -104,6 +104,52 @@ public sealed partial class DeclaredSizesTests
     }
 
     [Theory]
+    [InlineData("@onlyIfNotExists()", true)]
+    [InlineData("@description('Sends to all.')\n@onlyIfNotExists()\n@batchSize(1)", true)]
+    [InlineData("@description('onlyIfNotExists')", false)]
+    [InlineData("@onlyIfNotExists()\nresource other 'Microsoft.Storage/storageAccounts@2023-01-01' = {\n}", false)]
+    public void What_bicep_creates_once_a_deployment_leaves_alone(string before, bool isIgnored)
+    {
+        var size = FindOne(
+            "main.bicep",
+            $$"""
+            {{before}}
+            resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+              name: 'chat'
+              sku: {
+                name: 'Standard_S1'
+                capacity: 2
+              }
+            }
+            """
+        );
+
+        Assert.Equal((2, isIgnored), (size.Units, size.IsIgnored));
+    }
+
+    [Theory]
+    [InlineData("br/public:avm/res/signal-r-service/signal-r:0.10.0", "capacity: 4", 4)]
+    [InlineData("br:mcr.microsoft.com/bicep/avm/res/signal-r-service/web-pub-sub:0.7.0", "", 1)] // the default of the module
+    public void A_module_of_azure_has_the_units_in_its_parameters(string module, string capacity, int units)
+    {
+        var size = FindOne(
+            "main.bicep",
+            $$"""
+            module live '{{module}}' = {
+              name: 'deploy-live'
+              params: {
+                name: 'live'
+                sku: 'Standard_S1'
+                {{capacity}}
+              }
+            }
+            """
+        );
+
+        Assert.Equal(("live", "live", units), (size.Name, size.Address, size.Units));
+    }
+
+    [Theory]
     [InlineData("body = { sku = { name = \"Standard_S1\", capacity = 4 } }")]
     [InlineData("body = jsonencode({\n  sku = {\n    \"name\" : \"Standard_S1\"\n    \"capacity\" : 4\n  }\n})")]
     public void Azapi_has_the_units_in_its_body(string body)

@@ -3,8 +3,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Cli.Commands.Iac.Code;
 
 /// <summary>
-/// Reads the entries of Terraform, Bicep or JSON. What it does not know, such as a decorator or an output, is an entry like any other: it
-/// is there to find the few that state a size.
+/// Reads the entries of Terraform, Bicep or JSON. What it does not know, such as an output, is an entry like any other: it is there to find
+/// the few that state a size. A decorator is an entry of its own, before the one that it decorates: <c>@onlyIfNotExists</c>.
 /// </summary>
 internal sealed class CodeParser
 {
@@ -48,7 +48,7 @@ internal sealed class CodeParser
     private CodeEntry? ReadEntry(int depth)
     {
         var header = new List<string>();
-        var line = tokens[at].Line;
+        var (line, isDecorator) = (tokens[at].Line, tokens[at].Is('@'));
         for (; at < tokens.Count; at++)
         {
             var token = tokens[at];
@@ -74,7 +74,7 @@ internal sealed class CodeParser
             else if (token.Kind == CodeTokenKind.LineEnd || token.Is(','))
             {
                 at++;
-                return null;
+                return isDecorator && header.Count > 0 ? new CodeEntry(["@" + header[0]], [], [], line) : null;
             }
             else if (token.Is('}'))
             {
