@@ -3,7 +3,7 @@ using Advisor.Cli.Commands.Iac.Code;
 namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
-/// Finds the SignalR and Web PubSub resources of templates and the units they state: <c>azurerm_signalr_service</c>,
+/// Finds the SignalR and Web PubSub resources of templates, their replicas, and the units they state: <c>azurerm_signalr_service</c>,
 /// <c>azurerm_web_pubsub</c>, <c>azurerm_web_pubsub_socketio</c>, <c>azapi_resource</c>, Bicep with Azure's modules, and ARM.
 /// </summary>
 public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
@@ -13,7 +13,15 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private const string SocketIo = "azurerm_web_pubsub_socketio";
     private const string Azapi = "azapi_resource";
 
-    private static readonly string[] Types = ["Microsoft.SignalRService/signalR", "Microsoft.SignalRService/webPubSub"];
+    private const string Replicas = "/replicas";
+
+    private static readonly string[] Types =
+    [
+        "Microsoft.SignalRService/signalR",
+        "Microsoft.SignalRService/webPubSub",
+        "Microsoft.SignalRService/signalR" + Replicas,
+        "Microsoft.SignalRService/webPubSub" + Replicas,
+    ];
 
     // Azure Verified Modules, which have the parameters of name and units side by side.
     private static readonly string[] Modules = ["avm/res/signal-r-service/signal-r:", "avm/res/signal-r-service/web-pub-sub:"];
@@ -46,6 +54,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         entry.Header is ["resource", var type, var label] && IsSized(type, entry.Body)
             ? Create(file, entry, $"{type}.{label}", entry.Body.Find("name"), FindCapacity(type, entry.Body)) with
             {
+                Name = FindName(file, entry.Body.Find("name"), FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))),
                 IsIgnored = IsIgnored(type, entry.Body),
             }
             : null;
@@ -94,7 +103,10 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         var body = entry.Body;
         if (entry.Header is ["resource", var symbol, var type] && IsOurs(type) && entry.Objects.Count > 0)
         {
-            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"));
+            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity")) with
+            {
+                Name = FindName(file, body.Find("name"), FindParent(type, body.Find("parent"))),
+            };
         }
 
         if (entry.Header is ["module", var label, var source] && Modules.Any(source.Contains))
@@ -125,7 +137,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         var found = capacity is null || capacity.Number is not null ? null : values.Find(file, capacity);
         return new DeclaredSize
         {
-            Name = name is null ? null : FindName(file, name),
+            Name = FindName(file, name),
             Address = address,
             File = found?.File ?? file,
             Line = found?.Number.Line ?? capacity?.Number?.Line ?? capacity?.Line ?? entry.Line,
@@ -135,10 +147,36 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         };
     }
 
-    private string? FindName(CodeFile file, CodeEntry name) =>
-        name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[')
-            ? literal
-            : values.FindText(file, name);
+    /// <summary>Returns the name in Azure, that of a replica with the one of its resource: <c>chat/east</c>.</summary>
+    private string? FindName(CodeFile file, CodeEntry? name, CodeEntry? parent)
+    {
+        var own = FindName(file, name);
+        return parent is null ? own
+            : own is not null && FindName(file, FindResource(file, parent)?.Body.Find("name")) is { } resource ? $"{resource}/{own}"
+            : null;
+    }
+
+    private static CodeEntry? FindParent(string? type, CodeEntry? parent) =>
+        type?.Split('@')[0].EndsWith(Replicas, StringComparison.OrdinalIgnoreCase) == true ? parent : null;
+
+    // chat of Bicep, or azurerm_signalr_service.chat.id of Terraform.
+    private CodeEntry? FindResource(CodeFile file, CodeEntry reference)
+    {
+        var path = reference.Tokens.Where(token => token.Kind == CodeTokenKind.Word).Select(token => token.Text).ToList();
+        var scope = file.IsTerraform ? files.Where(other => Path.GetDirectoryName(other.Path) == Path.GetDirectoryName(file.Path)) : [file];
+        return scope
+            .SelectMany(one => one.Entries)
+            .FirstOrDefault(entry =>
+                file.IsTerraform
+                    ? path is [var type, var label, "id"] && entry.Header is ["resource", var t, var l] && (t, l) == (type, label)
+                    : path is [var symbol] && entry.Header is ["resource", var s, _] && s == symbol
+            );
+    }
+
+    private string? FindName(CodeFile file, CodeEntry? name) =>
+        name is null ? null
+        : name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[') ? literal
+        : values.FindText(file, name);
 
     private static bool IsOurs(string? type) => type is not null && Types.Contains(type.Split('@')[0], StringComparer.OrdinalIgnoreCase);
 }

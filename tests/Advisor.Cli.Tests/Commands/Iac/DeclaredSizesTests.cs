@@ -103,6 +103,44 @@ public sealed partial class DeclaredSizesTests
         Assert.Equal((units, expression), (size.Units, size.Expression));
     }
 
+    [Fact]
+    public void A_replica_has_the_name_that_reports_have()
+    {
+        const string name = "  name: 'east'\n  sku: {\n    capacity: 3\n  }\n}\n";
+        var bicep = Find(
+            (
+                "main.bicep",
+                "resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {\n  name: 'sr-chat'\n  sku: {\n    capacity: 2\n  }\n}\n"
+                    + $"resource east 'Microsoft.SignalRService/signalR/replicas@2024-03-01' = {{\n  parent: chat\n{name}"
+                    + $"resource far 'Microsoft.SignalRService/signalR/replicas@2024-03-01' = {{\n  parent: elsewhere\n{name}"
+            )
+        );
+
+        Assert.Equal([("sr-chat", 2), ("sr-chat/east", 3), (null, 3)], bicep.Select(size => (size.Name, size.Units ?? 0)));
+        Assert.True(bicep[1].Matches("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/sr-chat/replicas/east"));
+    }
+
+    [Fact]
+    public void A_replica_of_terraform_has_the_name_of_its_resource_in_the_same_folder()
+    {
+        var sizes = Find(
+            ("infra/chat.tf", "resource \"azurerm_web_pubsub\" \"live\" {\n name = \"wps-live\"\n capacity = 2\n}\n"),
+            (
+                "infra/east.tf",
+                """
+                resource "azapi_resource" "east" {
+                  type      = "Microsoft.SignalRService/webPubSub/replicas@2024-03-01"
+                  parent_id = azurerm_web_pubsub.live.id
+                  name      = "east"
+                  body      = { sku = { name = "Premium_P1", capacity = 4 } }
+                }
+                """
+            )
+        );
+
+        Assert.Equal([("wps-live", 2), ("wps-live/east", 4)], sizes.Select(size => (size.Name, size.Units ?? 0)));
+    }
+
     [Theory]
     [InlineData("@onlyIfNotExists()", true)]
     [InlineData("@description('Sends to all.')\n@onlyIfNotExists()\n@batchSize(1)", true)]
