@@ -28,7 +28,7 @@ public static class AlertReadings
         DateTimeOffset now
     )
     {
-        var conditions = rules.Alerts.GetConditions(kind);
+        var conditions = rules.Alerts.ListConditions(kind);
         var fresh = FindFresh(rules, decision, now);
         var readings = new AlertReading[conditions.Length];
         for (var i = 0; i < readings.Length; i++)

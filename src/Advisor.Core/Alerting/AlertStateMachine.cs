@@ -92,7 +92,7 @@ public static class AlertStateMachine
             input.HandledBy is not null
         );
         var next = 0;
-        foreach (var condition in rules.GetConditions(input.Subject.Kind))
+        foreach (var condition in rules.ListConditions(input.Subject.Kind))
         {
             var stored = last.Find(condition.Id);
             var reading = FindReading(input.Readings.AsSpan(), condition.Id, ref next);

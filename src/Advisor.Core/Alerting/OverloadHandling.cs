@@ -25,7 +25,7 @@ public static class OverloadHandling
     /// <summary>Whether the alerts of a resource show that its last scale-out did not help.</summary>
     internal static bool DidNotHelp(AlertRules rules, SubjectAlerts alerts, ImmutableArray<AlertReading> readings)
     {
-        foreach (var condition in rules.GetConditions(AlertSubjectKind.Resource))
+        foreach (var condition in rules.ListConditions(AlertSubjectKind.Resource))
         {
             if (
                 condition.Number == AlertNumber.ScaleOutDidNotHelp

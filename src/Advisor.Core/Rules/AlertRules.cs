@@ -121,7 +121,7 @@ public sealed record AlertRules
     }
 
     /// <summary>Returns the conditions about a kind of subject, in the order of the rules.</summary>
-    public ReadOnlySpan<AlertCondition> GetConditions(AlertSubjectKind kind) => byKind.Length == 0 ? [] : byKind[(int)kind];
+    public ReadOnlySpan<AlertCondition> ListConditions(AlertSubjectKind kind) => byKind.Length == 0 ? [] : byKind[(int)kind];
 
     /// <summary>Returns the condition of an id; null if the rules have none.</summary>
     public AlertCondition? Find(string id)
