@@ -34,7 +34,7 @@ public static class AlertReadings
         for (var i = 0; i < readings.Length; i++)
         {
             var (id, number) = (conditions[i].Id, conditions[i].Number);
-            readings[i] = new(id, ComputeNumber(rules, number, decision, fresh, facts, now), FindTarget(number, decision))
+            readings[i] = new(id, Round(ComputeRawNumber(rules, number, decision, fresh, facts, now)), FindTarget(number, decision))
             {
                 IsLowerBound = facts.IsTotalLowerBound && number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
             };
@@ -48,22 +48,15 @@ public static class AlertReadings
     /// while its metrics are not stale.
     /// </summary>
     public static double? ComputeNumber(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now) =>
-        ComputeNumber(rules, number, decision, FindFresh(rules, decision, now), facts, now);
+        Round(ComputeRawNumber(rules, number, decision, FindFresh(rules, decision, now), facts, now));
 
     private static Decision? FindFresh(RuleSet rules, Decision? decision, DateTimeOffset now) =>
         decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
 
-    private static double? ComputeNumber(
-        RuleSet rules,
-        AlertNumber number,
-        Decision? decision,
-        Decision? fresh,
-        AlertFacts facts,
-        DateTimeOffset now
-    )
+    private static double? Round(double? raw)
     {
         const int decimals = 9;
-        return ComputeRawNumber(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
+        return raw is { } known ? Math.Round(known, decimals) : null;
     }
 
     /// <summary>Returns the limit whose use the number measures; <see cref="Limit.None"/> for other kinds of numbers.</summary>
