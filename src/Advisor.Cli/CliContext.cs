@@ -42,6 +42,9 @@ public sealed record CliContext
     /// <summary>Whether <see cref="Error"/> is a terminal, where progress may be redrawn.</summary>
     public bool ErrorIsTerminal { get; init; }
 
+    /// <summary>Whether long work may show its progress on <see cref="Error"/>; false where that is part of an answer.</summary>
+    public bool ShowsProgress { get; init; } = true;
+
     /// <summary>Width of the output in columns: COLUMNS, else the terminal's, else <see cref="PipedWidth"/>.</summary>
     public int Width { get; init; } = PipedWidth;
 

@@ -18,6 +18,11 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
 
     public void Report(EvaluationProgress value)
     {
+        if (!cli.ShowsProgress)
+        {
+            return;
+        }
+
         var isNew = value.Step != step;
         step = value.Step;
         if (cli.ErrorIsTerminal)

@@ -73,6 +73,7 @@ internal static class McpRun
                 Error = error,
                 OutIsTerminal = false,
                 ErrorIsTerminal = false,
+                ShowsProgress = false,
                 Color = false,
                 Unicode = true,
                 Width = Width,

@@ -18,7 +18,7 @@ public class DemoServeTests
             cli => cli with { OpenBrowser = TryOpen },
             stop.Token
         );
-        await Until.WaitAsync(() => !opened.IsEmpty || run.IsCompleted, TimeSpan.FromMinutes(10));
+        await Until.WaitAsync(() => !opened.IsEmpty || run.IsCompleted, TimeSpan.FromMinutes(20));
         await HostPages.CheckAsync(http, new Uri($"http://127.0.0.1:{port}/"));
         await DemoPastCheck.RunAsync(http, port);
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Tests;
 using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
@@ -115,6 +116,26 @@ public sealed class McpCommandTests : IAsyncLifetime
     [InlineData("explain", "resource", "--rules=/etc", "advisor: there is no resource '--rules=/etc' among the 10 that were found.")]
     public async Task A_call_that_does_not_fit_is_answered_with_what_would(string tool, string argument, string value, string error) =>
         Assert.StartsWith(error, await FailAsync(tool, (argument, value)), StringComparison.Ordinal);
+
+    /// <summary>On a slow Azure the command line shows its progress, which is no part of an answer.</summary>
+    [Fact]
+    public async Task An_error_after_seconds_is_the_error_alone()
+    {
+        azure.Faults.Add(
+            new Fault(FaultKind.Delay)
+            {
+                Call = CallKind.List,
+                Delay = TimeSpan.FromSeconds(4),
+                Times = 1,
+            }
+        );
+
+        Assert.StartsWith(
+            "advisor: there is no resource 'none'",
+            await FailAsync("explain", ("resource", "none")),
+            StringComparison.Ordinal
+        );
+    }
 
     private async Task<string> AskAsync(string tool, params (string Name, object Value)[] arguments)
     {
