@@ -59,7 +59,7 @@ public sealed record ChangeTally(
 
     // From the decision, since a lead starts at the decision; the time until an approval does not count.
     private static TimeSpan ComputeDuration(ChangeRecord closed) =>
-        (closed.ClosedAt ?? closed.DecidedAt) - (closed.ApprovalId is null ? closed.DecisionTime : closed.SentAt ?? closed.DecisionTime);
+        (closed.ClosedAt ?? closed.DecisionTime) - (closed.ApprovalId is null ? closed.DecisionTime : closed.SentAt ?? closed.DecisionTime);
 
     private static ChangeTally Create(ChangeRecord closed, string? sku, int? units, int failed) =>
         new(

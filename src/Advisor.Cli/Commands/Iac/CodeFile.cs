@@ -24,6 +24,13 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     public bool IsValues =>
         HasExtension(".tfvars", ".bicepparam") || (HasExtension(".json") && !Text.Contains("\"resources\"", StringComparison.Ordinal));
 
+    /// <summary>Returns the files whose names this one sees: in Terraform those of its folder, elsewhere itself.</summary>
+    public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files)
+    {
+        var folder = System.IO.Path.GetDirectoryName(Path);
+        return IsTerraform ? files.Where(file => file.IsTerraform && System.IO.Path.GetDirectoryName(file.Path) == folder) : [this];
+    }
+
     /// <summary>Reads files, and the templates in folders and below; hidden folders such as .terraform are left out.</summary>
     /// <exception cref="CommandException">One is missing, has an unknown extension or cannot be read, or a folder has none.</exception>
     public static IReadOnlyList<CodeFile> ReadAll(CliContext cli, IReadOnlyList<string> paths) =>

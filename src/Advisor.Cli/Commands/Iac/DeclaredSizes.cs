@@ -52,9 +52,15 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 
     private DeclaredSize? ReadTerraform(CodeFile file, CodeEntry entry) =>
         entry.Header is ["resource", var type, var label] && IsSized(type, entry.Body)
-            ? Create(file, entry, $"{type}.{label}", entry.Body.Find("name"), FindCapacity(type, entry.Body)) with
+            ? Create(
+                file,
+                entry,
+                $"{type}.{label}",
+                entry.Body.Find("name"),
+                FindCapacity(type, entry.Body),
+                FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))
+            ) with
             {
-                Name = FindName(file, entry.Body.Find("name"), FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))),
                 IsIgnored = IsIgnored(type, entry.Body),
             }
             : null;
@@ -103,10 +109,8 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         var body = entry.Body;
         if (entry.Header is ["resource", var symbol, var type] && IsOurs(type) && entry.Objects.Count > 0)
         {
-            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity")) with
-            {
-                Name = FindName(file, body.Find("name"), FindParent(type, body.Find("parent"))),
-            };
+            var parent = FindParent(type, body.Find("parent"));
+            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"), parent);
         }
 
         if (entry.Header is ["module", var label, var source] && Modules.Any(source.Contains))
@@ -132,12 +136,19 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             body.Find("sku")?.Body.Find("capacity")
         );
 
-    private DeclaredSize Create(CodeFile file, CodeEntry entry, string address, CodeEntry? name, CodeEntry? capacity)
+    private DeclaredSize Create(
+        CodeFile file,
+        CodeEntry entry,
+        string address,
+        CodeEntry? name,
+        CodeEntry? capacity,
+        CodeEntry? parent = null
+    )
     {
         var found = capacity is null || capacity.Number is not null ? null : values.Find(file, capacity);
         return new DeclaredSize
         {
-            Name = FindName(file, name),
+            Name = FindName(file, name, parent),
             Address = address,
             File = found?.File ?? file,
             Line = found?.Number.Line ?? capacity?.Number?.Line ?? capacity?.Line ?? entry.Line,
@@ -163,8 +174,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private CodeEntry? FindResource(CodeFile file, CodeEntry reference)
     {
         var path = reference.Tokens.Where(token => token.Kind == CodeTokenKind.Word).Select(token => token.Text).ToList();
-        var scope = file.IsTerraform ? files.Where(other => Path.GetDirectoryName(other.Path) == Path.GetDirectoryName(file.Path)) : [file];
-        return scope
+        return file.ListScope(files)
             .SelectMany(one => one.Entries)
             .FirstOrDefault(entry =>
                 file.IsTerraform

@@ -59,10 +59,8 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
     // variable "units" { default = 2 }, locals { units = 2 }; param units int = 2, var units = 2; "units": { "defaultValue": 2 }.
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindDefault(CodeFile template, string name)
     {
-        var folder = Path.GetDirectoryName(template.Path);
-        var scope = template.IsTerraform ? files.Where(file => file.IsTerraform && Path.GetDirectoryName(file.Path) == folder) : [template];
         var found = (
-            from file in scope
+            from file in template.ListScope(files)
             where !file.IsValues
             from entry in file.Entries.ListBodies().SelectMany(body => body)
             let value = entry.Header switch
