@@ -91,7 +91,7 @@ public sealed class AdvisorService
         digests = new ScheduledDigests(state, routing, setup.Links, clock);
         var reporting = new FleetEvaluator(fleet, setup.Metrics, rules)
         {
-            KeepsUsage = true,
+            Parts = new ReportParts(Usage: true, WhatIfs: []),
             Prices = setup.Prices,
             Sizes = setup.Sizes,
             Costs = setup.Costs,

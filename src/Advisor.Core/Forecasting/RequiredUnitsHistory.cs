@@ -90,9 +90,9 @@ internal sealed partial class RequiredUnitsHistory
     /// <param name="share">Above 0, to 1.</param>
     public double? FindQuantile(double share)
     {
-        var known = Codes.ToArray().Where(code => code != UnitsCode.Unknown).ToArray();
-        Array.Sort(known);
-        return known.Length == 0 ? null : UnitsCode.Decode(known[(int)Math.Ceiling(share * known.Length) - 1]);
+        var unknown = Codes.Count(UnitsCode.Unknown);
+        var known = Count - unknown;
+        return known == 0 ? null : UnitsCode.Decode(CodeRanks.Find(Codes, unknown + (int)Math.Ceiling(share * known) - 1));
     }
 
     /// <summary>Counts the known ones of the last minutes that required more than a number of units.</summary>

@@ -114,9 +114,6 @@ public sealed record ResourceReport
     /// <summary>Name of the enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
-    /// <summary>What its clients require, for those that take over from it; null when unknown, or when there are none.</summary>
-    public FailoverLoad? FailoverLoad { get; init; }
-
     /// <summary>Geo-replicas; each has a report of its own.</summary>
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 

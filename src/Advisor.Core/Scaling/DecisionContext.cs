@@ -129,7 +129,9 @@ internal sealed record DecisionContext
 
     /// <summary>Units that the clients of this resource require, as they count in <see cref="FailoverUnits"/>.</summary>
     public double FailoverOwn =>
-        State.FindFailoverLoad() is { } own ? (IsSteady ? own.Steady : Math.Max(own.Recent, UnitsRequired)) : UnitsRequired;
+        State.FindRecentRequirement() is not { } recent ? UnitsRequired
+        : IsSteady ? State.FindSteadyRequirement() ?? recent
+        : Math.Max(recent, UnitsRequired);
 
     /// <summary>Units of the largest of the other endpoints whose sizes move together; null = none, or not known.</summary>
     public int? EndpointUnits => Observation.Fleet.Endpoints?.OtherUnits;

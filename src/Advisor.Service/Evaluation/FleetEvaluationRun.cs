@@ -8,7 +8,8 @@ namespace Advisor.Service.Evaluation;
 
 /// <summary>
 /// Evaluates the resources of a fleet one batch at a time: reads the metrics of up to 50, decides on them, keeps the reports and drops the
-/// metrics, so that memory is that of two batches. While one batch is decided, the next is read.
+/// metrics, so that memory is that of two batches. While one batch is decided, the next is read. Resources that serve the same clients are
+/// reported when the last of them is known.
 /// </summary>
 internal sealed class FleetEvaluationRun(
     RuleSet rules,
@@ -23,8 +24,7 @@ internal sealed class FleetEvaluationRun(
     // A response about two weeks has some 20 MB: one at a time.
     private readonly SemaphoreSlim historyReads = new(1);
     private readonly Lock progressLock = new();
-    private readonly ConcurrentDictionary<int, Func<ResourceReport>> members = new(); // by position; decided again at the end
-    private MemberNeeds needs = MemberNeeds.Unknown;
+    private readonly ConcurrentDictionary<int, (FleetMember Member, MemberNeed Need)> waiting = new(); // by position
     private int calls;
     private int evaluated;
 
@@ -36,15 +36,9 @@ internal sealed class FleetEvaluationRun(
 
     public required DateTimeOffset Now { get; init; }
 
-    /// <summary>Whether the reports contain the required units of every interval of the past.</summary>
-    public bool KeepsUsage { get; init; }
+    public required ReportParts Parts { get; init; }
 
-    /// <summary>Other loads and sizes to compare with those of today.</summary>
-    public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
-
-    /// <summary>
-    /// Returns what is kept of a report; called on several threads at once, and once more for a resource that is decided on again.
-    /// </summary>
+    /// <summary>Returns what is kept of a report; called on several threads at once, once for each resource.</summary>
     public required Func<ResourceReport, ResourceReport> Keep { get; init; }
 
     /// <summary>Number of metric calls made.</summary>
@@ -62,57 +56,43 @@ internal sealed class FleetEvaluationRun(
     {
         progress?.Report(new EvaluationProgress("Evaluating", 0, resources.Count));
         var reports = new ResourceReport[resources.Count];
+        var groups = new MemberGroups(resources);
         await Parallel.ForEachAsync(
-            SplitIntoBatches(resources),
+            SplitIntoBatches(resources, groups),
             new ParallelOptions { MaxDegreeOfParallelism = BatchesInFlight, CancellationToken = cancellation },
-            async (batch, token) => await EvaluateAsync(resources, batch, reports, token)
+            async (batch, token) => await EvaluateAsync(resources, batch, groups, reports, token)
         );
-        await EvaluateGroupsAsync(resources, reports, cancellation);
         return reports;
     }
 
     /// <summary>
-    /// Decides again on the members of resources with geo-replicas and of endpoint groups, now that it is known what each of them requires.
+    /// Splits the resources as Azure Monitor takes them in one call, by their positions. Those of a group are read soon after each other,
+    /// whatever their regions, since each waits for the others.
     /// </summary>
-    private Task EvaluateGroupsAsync(IReadOnlyList<FleetResource> resources, ResourceReport[] reports, CancellationToken cancellation)
-    {
-        needs = new MemberNeeds(
-            members.Keys.ToDictionary(
-                position => resources[position].Id,
-                position => new MemberNeed(reports[position].FailoverLoad, reports[position].Decision?.OwnUnits),
-                StringComparer.OrdinalIgnoreCase
-            )
-        );
-        return Parallel.ForEachAsync(
-            members,
-            cancellation,
-            (member, _) =>
-            {
-                reports[member.Key] = member.Value();
-                return ValueTask.CompletedTask;
-            }
-        );
-    }
-
-    /// <summary>Splits the resources as Azure Monitor takes them in one call, by their positions.</summary>
-    private static IEnumerable<int[]> SplitIntoBatches(IReadOnlyList<FleetResource> resources) =>
-        from position in Enumerable.Range(0, resources.Count)
-        group position by (
-            Subscription: resources[position].SubscriptionId.ToLowerInvariant(),
-            Region: resources[position].Region.ToLowerInvariant(),
-            resources[position].Service
-        ) into place
-        from batch in place.Chunk(ServiceOptions.MaxBatchSize)
+    private static IEnumerable<int[]> SplitIntoBatches(IReadOnlyList<FleetResource> resources, MemberGroups groups) =>
+        from batch in (
+            from position in Enumerable.Range(0, resources.Count)
+            orderby groups.FindFirst(position)
+            group position by (
+                Subscription: resources[position].SubscriptionId.ToLowerInvariant(),
+                Region: resources[position].Region.ToLowerInvariant(),
+                resources[position].Service
+            ) into place
+            from batch in place.Chunk(ServiceOptions.MaxBatchSize)
+            select batch
+        )
+        orderby groups.FindFirst(batch[0])
         select batch;
 
     private async Task EvaluateAsync(
         IReadOnlyList<FleetResource> all,
         int[] positions,
+        MemberGroups groups,
         ResourceReport[] reports,
         CancellationToken cancellation
     )
     {
-        await EvaluateAsync([.. positions.Select(position => all[position])], positions, reports, cancellation);
+        await EvaluateAsync([.. positions.Select(position => all[position])], positions, groups, reports, cancellation);
 
         if (all.Count > ServiceOptions.MaxBatchSize)
         {
@@ -127,7 +107,13 @@ internal sealed class FleetEvaluationRun(
         }
     }
 
-    private async Task EvaluateAsync(FleetResource[] batch, int[] positions, ResourceReport[] reports, CancellationToken cancellation)
+    private async Task EvaluateAsync(
+        FleetResource[] batch,
+        int[] positions,
+        MemberGroups groups,
+        ResourceReport[] reports,
+        CancellationToken cancellation
+    )
     {
         var minutes = await metrics.ReadAsync(batch, MinutesStart, MinutesEnd, TimeSpan.FromMinutes(1), cancellation);
         var history = await ReadHistoryAsync(batch, cancellation);
@@ -138,13 +124,8 @@ internal sealed class FleetEvaluationRun(
             0,
             batch.Length,
             new ParallelOptions { CancellationToken = cancellation },
-            i => reports[positions[i]] = Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id))
+            i => Report(positions[i], Learn(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)), groups, reports)
         );
-        foreach (var (i, resource) in batch.Index().Where(pair => MemberNeeds.IsMember(pair.Item)))
-        {
-            members[positions[i]] = () => Evaluate(resource, minutes, history, failures.GetValueOrDefault(resource.Id));
-        }
-
         Interlocked.Add(ref calls, minutes.Calls + history.Calls);
     }
 
@@ -161,39 +142,42 @@ internal sealed class FleetEvaluationRun(
         }
     }
 
-    private ResourceReport Evaluate(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure) =>
-        Keep(TryDecide(resource, minutes, history, failure));
-
-    private ResourceReport TryDecide(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
+    private FleetMember Learn(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
     {
-        try
-        {
-            return Decide(resource, minutes, history, failure);
-        }
-        catch (Exception fault) when (fault is not OperationCanceledException and not OutOfMemoryException)
-        {
-            return ResourceReportBuilder.BuildFailed(
-                rules,
-                resource,
-                new ReportFailure(resource.Id, nameof(FailureCode.Fault), FaultIsolation.Describe(fault))
-            );
-        }
+        var (series, fleet) = (minutes.Series.GetValueOrDefault(resource.Id) ?? [], regionalHeadroom.Find(resource));
+        return failure is not null && series.Count == 0
+            ? new FleetMember(rules, resource, fleet, FleetEvaluator.ToReport(failure))
+            : FleetMember.Learn(rules, resource, fleet, history.Find(resource), series, Now, Parts);
     }
 
-    private ResourceReport Decide(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
+    /// <summary>Reports on a resource; on one of a group when all of them are known, and then on all of them.</summary>
+    private void Report(int position, FleetMember one, MemberGroups groups, ResourceReport[] reports)
     {
-        var series = minutes.Series.GetValueOrDefault(resource.Id);
-        return failure is not null && series is not { Count: > 0 }
-            ? ResourceReportBuilder.BuildFailed(rules, resource, FleetEvaluator.ToReport(failure))
-            : ResourceReportBuilder.Build(
-                rules,
-                resource,
-                history.Find(resource),
-                series ?? [],
-                needs.AddTo(regionalHeadroom.Find(resource), resource),
-                Now,
-                KeepsUsage,
-                whatIfs: WhatIfs
-            );
+        if (groups.IsAlone(position))
+        {
+            reports[position] = Keep(one.Report(MemberNeeds.Unknown));
+            return;
+        }
+
+        waiting[position] = (one, one.FindNeed());
+        if (!groups.Complete(position))
+        {
+            return;
+        }
+
+        var members = groups.List(position);
+        var needs = new MemberNeeds(
+            members.ToDictionary(member => waiting[member].Member.Id, member => waiting[member].Need, StringComparer.OrdinalIgnoreCase)
+        );
+        Parallel.ForEach(
+            members,
+            member =>
+            {
+                if (waiting.TryRemove(member, out var known))
+                {
+                    reports[member] = Keep(known.Member.Report(needs));
+                }
+            }
+        );
     }
 }

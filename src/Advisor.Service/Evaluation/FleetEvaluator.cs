@@ -21,15 +21,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     // A call costs the same whatever its span; more minutes only add bytes.
     private static readonly TimeSpan MinuteWindow = TimeSpan.FromHours(1);
 
-    /// <summary>Whether the reports contain the required units of every interval of the past, for charts.</summary>
-    public bool KeepsUsage { get; init; }
-
-    /// <summary>Other loads and sizes to compare with those of today.</summary>
-    public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
+    /// <summary>Parts of the reports that are built only where they are asked for. Default: none.</summary>
+    public ReportParts Parts { get; init; } = new(Usage: false, WhatIfs: []);
 
     /// <summary>
     /// Returns what is kept of a report as soon as it is made, so that memory does not grow with the fleet by what no output needs. Called
-    /// on several threads at once; for a member of a group twice, of which the second report counts. Default: all of it.
+    /// on several threads at once. Default: all of it.
     /// </summary>
     public Func<ResourceReport, ResourceReport> Keep { get; init; } = static report => report;
 
@@ -97,8 +94,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             MinutesStart = start,
             MinutesEnd = end,
             Now = now,
-            KeepsUsage = KeepsUsage,
-            WhatIfs = WhatIfs,
+            Parts = Parts,
             Keep = Keep,
         };
         var resources = await run.EvaluateAsync(listing.Resources, cancellation);

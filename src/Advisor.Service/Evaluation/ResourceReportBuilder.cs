@@ -19,37 +19,37 @@ using Advisor.Service.Alerts;
 namespace Advisor.Service.Evaluation;
 
 /// <summary>
-/// Decides about one resource by replaying the minutes at hand, oldest first, so that a single call uses all available history.
+/// Builds the report on one resource from the metrics at hand: of a <see cref="ResourceReplay"/>, as often as the constraints from the rest
+/// of the fleet change.
 /// </summary>
-public static class ResourceReportBuilder
+public sealed class ResourceReportBuilder
 {
-    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
-
-    // Longer than almost every pending period; the reasons are computed for each minute in it.
-    private static readonly TimeSpan AlertLookback = TimeSpan.FromMinutes(20);
-
     /// <summary>Minimum history for a scale-in: with less, a quiet hour or a quiet weekend could halve a resource.</summary>
     public static readonly TimeSpan MinHistoryForScaleIn = TimeSpan.FromDays(7);
 
+    private readonly RuleSet rules;
+    private readonly FleetResource resource;
+    private readonly ResourceReplay replay;
+    private readonly ReportParts parts;
+
+    // Two weeks have 200 KB a resource, which only some parts of a report need once they are learned.
+    private readonly IReadOnlyList<HistorySample> past;
+
+    /// <summary>Learns from the past.</summary>
     /// <param name="past">History before the minutes, in coarser buckets, ascending; empty when not known.</param>
     /// <param name="series">Minutes read, ascending; empty when there are none.</param>
-    /// <param name="fleet">Constraints from the rest of the fleet.</param>
-    /// <param name="now">Time of the evaluation.</param>
     /// <param name="minutesOfSample">
     /// Minutes that each of the series stands for; more than 1 in a file of coarser metrics, of which all but the newest are a past.
     /// </param>
-    /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
-    /// <param name="whatIfs">Other loads and sizes to compare; null = none.</param>
-    public static ResourceReport Build(
+    /// <param name="now">Time of the evaluation.</param>
+    public ResourceReportBuilder(
         RuleSet rules,
         FleetResource resource,
         IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series,
-        FleetConstraints fleet,
+        int minutesOfSample,
         DateTimeOffset now,
-        bool keepsUsage = false,
-        int minutesOfSample = 1,
-        IReadOnlyList<WhatIfCase>? whatIfs = null
+        ReportParts parts
     )
     {
         if (minutesOfSample > 1)
@@ -58,67 +58,53 @@ public static class ResourceReportBuilder
             series = [.. series.TakeLast(1)];
         }
 
+        (this.rules, this.resource, this.parts) = (rules, resource, parts);
+        replay = new ResourceReplay(rules, resource, past, series, minutesOfSample, now);
+        this.past = parts.NeedPast ? past : [];
+    }
+
+    /// <summary>Returns what the other members of its groups have to know of the resource.</summary>
+    /// <param name="fleet">Constraints from the rest of the fleet, as far as they are known.</param>
+    internal MemberNeed FindNeed(FleetConstraints fleet) =>
+        replay.Run(fleet) is { Decision: { } decision, State: var state } ? new(state?.FindFailoverLoad(), decision.OwnUnits) : default;
+
+    /// <param name="fleet">Constraints from the rest of the fleet.</param>
+    public ResourceReport Build(FleetConstraints fleet)
+    {
+        var (decided, state, problem) = replay.Run(fleet);
+        if (decided is null)
+        {
+            return BuildFailed(rules, resource, new ReportFailure(resource.Id, problem!.Code, problem.Text));
+        }
+
+        var (series, newest, earlier) = (replay.Series, replay.Newest, replay.Earlier);
         var catalog = rules.GetCatalog(resource.Service, resource.Settings);
-        var sku = catalog.Find(resource.Sku);
-        var lag = rules.Policy.MetricLag;
-        var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
-        var ((state, earlier), alerts) = (HistoryBackfill.BuildLookBack(rules, template, past), ResourceAlerts.Empty);
-        var subject = AlertSubjects.Create(resource);
-        foreach (var sample in series.SkipLast(1))
-        {
-            // As seen at that time: the units of that minute, and metrics with their usual lag.
-            var units = UnitsAtMinute.Find(sku, sample.Readings) ?? resource.Units;
-            var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false, Minutes = minutesOfSample };
-            var then = Min(sample.Time + lag, now);
-            (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
-            alerts =
-                before is null || now - then > AlertLookback
-                    ? alerts
-                    : alerts.AdvanceDecision(rules, subject, seen, before, state?.FindMaxRequiredUnits(rules.Alerts), then).After;
-        }
-
-        var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
-        var last = CreateObservation(resource, newest, resource.Units, fleet) with
-        {
-            Minutes = minutesOfSample,
-            Steady = resource.Settings.Mode.GetSteadyAdvice(),
-            Earlier = earlier,
-        };
-        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
-        if (outcome.Decision is not { } decision)
-        {
-            return BuildFailed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
-        }
-
-        decision = AddAutopilot(rules, resource, sku, decision, outcome.State, earlier);
-        var model = outcome.State?.Model;
+        var decision = AddAutopilot(rules, resource, catalog.Find(resource.Sku), decided, state, earlier).ComputeExplanations();
+        var model = state?.Model;
         var load = model?.ComputeDemand(newest.Readings, resource.Units) ?? default;
         var report = CreateBase(rules, resource) with
         {
             State = FindState(resource, decision),
-            Decision = alerts
-                .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
-                .Decision.ComputeExplanations(),
+            Decision = decision,
             Cost = decision.CostNow,
-            Month = outcome.State?.ComputeMonthBill(catalog, resource.Settings.Billing),
-            Charges = outcome.State is { } kept ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. kept.Usage.Days]) : [],
-            PastCost = PastCost.Compute(resource.ActualCost, catalog, outcome.State?.Usage.Days ?? []),
+            Month = state?.ComputeMonthBill(catalog, resource.Settings.Billing),
+            Charges = state is not null ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. state.Usage.Days]) : [],
+            PastCost = PastCost.Compute(resource.ActualCost, catalog, state?.Usage.Days ?? []),
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
-            History = MeasureHistory(past, series),
-            Advisory = DescribeAdvisory(decision, MeasureHistory(past, series)),
+            History = replay.History,
+            Advisory = DescribeAdvisory(decision, replay.History),
             Limits = model is null ? [] : CapacityExplanation.Explain(model, load, resource.Units),
             Model = model,
             Load = load,
             Usage =
-                keepsUsage && model is not null
+                parts.Usage && model is not null
                     ? UsageBuilder.Build(model, past, series, resource.Units, decision.DataState != DataState.SuspectMetric)
                     : [],
             ServerLeg = FindServerLeg(newest.Readings, load),
-            FailoverLoad = MemberNeeds.IsMember(resource) ? outcome.State?.FindFailoverLoad() : null,
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
-        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, outcome.State, past, series, whatIfs ?? [], earlier) };
+        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, state, past, series, parts.WhatIfs, earlier) };
     }
 
     /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>
@@ -177,15 +163,6 @@ public static class ResourceReportBuilder
             Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],
         };
 
-    private static TimeSpan MeasureHistory(IReadOnlyList<HistorySample> past, IReadOnlyList<MinuteSample> series) =>
-        (past, series) switch
-        {
-            ([var oldest, ..], [.., var newest]) => newest.Time + Minute - oldest.Start,
-            ([], [var oldest, .., var newest]) => newest.Time + Minute - oldest.Time,
-            ([var oldest, .., var newest], []) => newest.Start + newest.Length - oldest.Start,
-            _ => series.Count * Minute,
-        };
-
     // The model's demand is the client side only; the rest of the measured traffic is the server leg.
     private static ServerLeg? FindServerLeg(in MetricReadings readings, in Demand load)
     {
@@ -206,15 +183,4 @@ public static class ResourceReportBuilder
             _ when resource.AutoscaleSetting is not null => ReportState.AutoscaleOn,
             _ => ReportState.Ok,
         };
-
-    private static Observation CreateObservation(FleetResource resource, MinuteSample sample, int units, FleetConstraints fleet) =>
-        ResourceObservation.Create(resource, fleet) with
-        {
-            Time = sample.Time,
-            Units = units,
-            ChangeInProgress = resource.IsUpdating,
-            Readings = sample.Readings,
-        };
-
-    private static DateTimeOffset Min(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
 }

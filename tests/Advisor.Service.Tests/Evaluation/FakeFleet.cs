@@ -20,8 +20,8 @@ internal sealed class FakeFleet : IFleet, IMetricSource
 
     public (DateTimeOffset Start, DateTimeOffset End)? Asked { get; private set; }
 
-    /// <summary>Resources of each read of minutes.</summary>
-    public ConcurrentQueue<int> BatchSizes { get; } = new();
+    /// <summary>Ids of the resources of each read of minutes.</summary>
+    public ConcurrentQueue<IReadOnlyList<string>> Batches { get; } = new();
 
     /// <summary>Adds a resource of Standard_S1 whose every minute reads the same; null = no minute at all.</summary>
     public FleetResource Add(string name, int units, MetricReadings? readings, Workload? workload = null)
@@ -57,7 +57,7 @@ internal sealed class FakeFleet : IFleet, IMetricSource
     )
     {
         Asked = (start, end);
-        BatchSizes.Enqueue(resources.Count);
+        Batches.Enqueue([.. resources.Select(resource => resource.Id)]);
         var failed = MetricFailures.Select(f => f.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var series = resources
             .Where(r => !failed.Contains(r.Id))

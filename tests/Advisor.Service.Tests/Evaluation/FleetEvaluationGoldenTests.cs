@@ -28,19 +28,21 @@ public sealed class FleetEvaluationGoldenTests
         var state = await AdvisorState.OpenAsync(new MemoryStateStore(), 1, Now, TestContext.Current.CancellationToken);
         var evaluator = new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded)
         {
-            KeepsUsage = true,
+            Parts = new ReportParts(
+                Usage: true,
+                WhatIfs:
+                [
+                    new WhatIfCase(null, 4),
+                    new WhatIfCase("Premium_P2", 100),
+                    new WhatIfCase(null, null, new LoadChange(2, null), new LoadChange(null, 30_000)),
+                    new WhatIfCase("Premium_P1", null, new LoadChange(null, 90_000)),
+                ]
+            ),
             Sizes = new SizeBook(
                 RuleSetLoader.Embedded,
                 new OfferedSteps(1, 2, 3, 5, 7, 13, 20) { Only = "size-of-a-region" },
                 state.Sizes
             ),
-            WhatIfs =
-            [
-                new WhatIfCase(null, 4),
-                new WhatIfCase("Premium_P2", 100),
-                new WhatIfCase(null, null, new LoadChange(2, null), new LoadChange(null, 30_000)),
-                new WhatIfCase("Premium_P1", null, new LoadChange(null, 90_000)),
-            ],
         };
 
         var report = await evaluator.RunAsync(
@@ -73,9 +75,7 @@ public sealed class FleetEvaluationGoldenTests
               {one.MinutesSeen} min, {one.History}, {one.WorkloadText}; {Figures.WriteBriefly(one.Load)} {Figures.WriteBriefly(
                 one.ServerLeg
             )}
-              {one.AutoscaleSetting} {Figures.WriteBriefly(one.FailoverLoad)} {Figures.WriteBriefly(
-                one.Replicas
-            )} {one.IsAdvisory} {one.Confidence}
+              {one.AutoscaleSetting} {Figures.WriteBriefly(one.Replicas)} {one.IsAdvisory} {one.Confidence}
               decision {Digest(one.Decision)}, limits {Digest(one.Limits)}, usage {one.Usage.Count} {Digest(one.Usage)}, days {Digest(
                 one.Charges
             )}

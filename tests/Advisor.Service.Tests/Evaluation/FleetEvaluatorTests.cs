@@ -280,10 +280,42 @@ public class FleetEvaluatorTests
 
         Assert.Equal(ids, report.Resources.Select(r => r.Id));
         // 20 in eastus, 100 in westeurope: three batches, whichever ends first.
-        Assert.Equal([20, 50, 50], fleet.BatchSizes.Order());
+        Assert.Equal([20, 50, 50], fleet.Batches.Select(batch => batch.Count).Order());
         var done = steps.Seen.Where(s => s.Step == "Evaluating").Select(s => s.Done).ToList();
         Assert.Equal((0, 120, 4), (done[0], done[^1], done.Count));
         Assert.Equal([20, 50, 50], done.Zip(done.Skip(1), (before, after) => after - before).Order());
+    }
+
+    [Fact]
+    public async Task Resources_of_a_group_are_read_one_soon_after_the_other_and_reported_once()
+    {
+        // 120 resources in westeurope, each with a replica in eastus: three batches in each region.
+        var fleet = new FakeFleet();
+        var owners = Enumerable.Range(0, 120).Select(i => fleet.Add($"chat{i}", 5, Crowded)).ToList();
+        var replicas = owners.ConvertAll(owner => fleet.Add(owner.Name + "/replicas/east", 5, Crowded));
+        foreach (var (owner, replica) in owners.Zip(replicas))
+        {
+            fleet.Replace(owner with { Peers = [replica.Id] });
+            fleet.Replace(replica with { Region = "eastus", Peers = [owner.Id] });
+        }
+
+        var kept = new ConcurrentQueue<string>();
+
+        await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded)
+        {
+            Keep = report =>
+            {
+                kept.Enqueue(report.Id);
+                return report;
+            },
+        }.RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, null, CancellationToken.None);
+
+        // Two batches are read at a time: the first two have the first 50 resources and their replicas.
+        Assert.Equal(
+            owners.Concat(replicas).Where((_, i) => i % 120 < 50).Select(resource => resource.Id).Order(),
+            fleet.Batches.Take(2).SelectMany(batch => batch).Order()
+        );
+        Assert.Equal(fleet.Resources.Select(resource => resource.Id).Order(), kept.Order());
     }
 
     private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>

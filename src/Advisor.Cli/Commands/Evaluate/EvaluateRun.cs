@@ -105,8 +105,7 @@ internal static class EvaluateRun
         );
         var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules)
         {
-            KeepsUsage = request.KeepsUsage,
-            WhatIfs = request.WhatIf,
+            Parts = new ReportParts(request.KeepsUsage, request.WhatIf),
             Prices = new PriceBook(config.Rules, connection.Prices, store: null),
             Sizes = new SizeBook(config.Rules, connection.Sizes, store: null),
             Costs = new CostBook(config.Costs, config.Rules.Policy.CostLag, connection.Costs, store: null),

@@ -40,16 +40,15 @@ internal static class FileEvaluation
             Time = now,
             Resources =
             [
-                ResourceReportBuilder.Build(
+                new ResourceReportBuilder(
                     rules,
                     resource,
                     [],
                     metrics.Samples,
-                    FleetConstraints.Unknown,
+                    (int)metrics.Grain.TotalMinutes,
                     now,
-                    minutesOfSample: (int)metrics.Grain.TotalMinutes,
-                    whatIfs: whatIfs
-                ),
+                    new ReportParts(Usage: false, whatIfs)
+                ).Build(FleetConstraints.Unknown),
             ],
             Basis = $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.",
             Notes = [.. ListNotes(metrics)],

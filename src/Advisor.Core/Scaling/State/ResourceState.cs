@@ -21,10 +21,8 @@ public sealed record ResourceState
     private const double FailoverShare = 0.98;
     private const int FailoverMinutes = 60;
 
-    internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows)
-    {
+    internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows) =>
         (Sku, MeasuredMinute, DecisionMinute, Shadows) = (sku, measured, decided, shadows);
-    }
 
     /// <summary>Newest observed minute.</summary>
     public DateTimeOffset Time => Minutes.ToInstant(MeasuredMinute);
@@ -75,9 +73,13 @@ public sealed record ResourceState
     /// Returns what the clients of the resource require, for those that take over from it; null if the last hour is unknown.
     /// </summary>
     public FailoverLoad? FindFailoverLoad() =>
-        History.FindMaxFrom(History.NextMinute - FailoverMinutes, FailoverMinutes) is { } recent
-            ? new(recent, History.FindQuantile(FailoverShare) ?? recent)
-            : null;
+        FindRecentRequirement() is { } recent ? new(recent, FindSteadyRequirement() ?? recent) : null;
+
+    /// <summary>Returns <see cref="FailoverLoad.Recent"/> alone; null if the last hour is unknown.</summary>
+    internal double? FindRecentRequirement() => History.FindMaxFrom(History.NextMinute - FailoverMinutes, FailoverMinutes);
+
+    /// <summary>Returns <see cref="FailoverLoad.Steady"/> alone, which looks at every minute kept; null if none is known.</summary>
+    internal double? FindSteadyRequirement() => History.FindQuantile(FailoverShare);
 
     /// <summary>Counts the known minutes of the recent past that required more than a number of units.</summary>
     public int CountMinutesAbove(int units, TimeSpan lookBack) => History.CountAbove(units, (int)lookBack.TotalMinutes);

@@ -1,0 +1,124 @@
+using Advisor.Core;
+using Advisor.Core.Advice;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Service.Alerts;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>
+/// Decides about one resource by replaying the metrics at hand, oldest first, so that a single call uses all available history. The coarse
+/// past is learned once: the rest of the fleet does not change what it teaches. The minutes are decided on in each run.
+/// </summary>
+internal sealed class ResourceReplay
+{
+    // Longer than almost every pending period; the reasons are computed for each minute in it.
+    private static readonly TimeSpan AlertLookback = TimeSpan.FromMinutes(20);
+
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly RuleSet rules;
+    private readonly FleetResource resource;
+    private readonly int minutesOfSample;
+    private readonly DateTimeOffset now;
+    private readonly AlertSubject subject;
+    private readonly ResourceState? learned;
+
+    /// <summary>Learns from the past.</summary>
+    /// <param name="past">History before the minutes, in coarser buckets, ascending.</param>
+    /// <param name="series">Minutes read, ascending.</param>
+    /// <param name="minutesOfSample">Minutes that each of the series stands for.</param>
+    /// <param name="now">Time of the evaluation.</param>
+    public ResourceReplay(
+        RuleSet rules,
+        FleetResource resource,
+        IReadOnlyList<HistorySample> past,
+        IReadOnlyList<MinuteSample> series,
+        int minutesOfSample,
+        DateTimeOffset now
+    )
+    {
+        (this.rules, this.resource, this.minutesOfSample, this.now, Series) = (rules, resource, minutesOfSample, now, series);
+        subject = AlertSubjects.Create(resource);
+        var none = new MinuteSample(now - rules.Policy.MetricLag, default);
+        Newest = series.Count > 0 ? series[^1] : none;
+        History = Measure(past, series);
+        (learned, Earlier) = HistoryBackfill.BuildLookBack(rules, CreateObservation(none, resource.Units, FleetConstraints.Unknown), past);
+    }
+
+    public IReadOnlyList<MinuteSample> Series { get; }
+
+    /// <summary>Newest minute; one without readings when there are none.</summary>
+    public MinuteSample Newest { get; }
+
+    /// <summary>Time from the oldest to the newest metrics; zero if there were none.</summary>
+    public TimeSpan History { get; }
+
+    /// <summary>Requirements before the 14 days that the state keeps; null when none were read.</summary>
+    public EarlierRequirements? Earlier { get; }
+
+    /// <summary>Decides on every minute, and returns the decision on the newest with its alerts.</summary>
+    /// <param name="fleet">Constraints from the rest of the fleet.</param>
+    public DecisionOutcome Run(FleetConstraints fleet)
+    {
+        var (state, alerts) = (learned, ResourceAlerts.Empty);
+        var sku = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku);
+        foreach (var sample in Series.SkipLast(1))
+        {
+            // As seen at that time: the units of that minute, and metrics with their usual lag.
+            var units = UnitsAtMinute.Find(sku, sample.Readings) ?? resource.Units;
+            var seen = CreateObservation(sample, units, fleet) with { ChangeInProgress = false, Minutes = minutesOfSample };
+            var then = sample.Time + rules.Policy.MetricLag;
+            then = then < now ? then : now;
+            (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
+            alerts = before is null || now - then > AlertLookback ? alerts : Advance(alerts, seen, before, state, then).After;
+        }
+
+        var last = CreateObservation(Newest, resource.Units, fleet) with
+        {
+            Minutes = minutesOfSample,
+            Steady = resource.Settings.Mode.GetSteadyAdvice(),
+            Earlier = Earlier,
+        };
+        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
+        return outcome.Decision is { } decision
+            ? outcome with
+            {
+                Decision = Advance(alerts, last, decision, outcome.State, now).Decision,
+            }
+            : outcome;
+    }
+
+    private (ResourceAlerts After, Decision Decision) Advance(
+        ResourceAlerts alerts,
+        Observation seen,
+        Decision decision,
+        ResourceState? state,
+        DateTimeOffset then
+    ) => alerts.AdvanceDecision(rules, subject, seen, decision, state?.FindMaxRequiredUnits(rules.Alerts), then);
+
+    private Observation CreateObservation(in MinuteSample sample, int units, FleetConstraints fleet) =>
+        ResourceObservation.Create(resource, fleet) with
+        {
+            Time = sample.Time,
+            Units = units,
+            ChangeInProgress = resource.IsUpdating,
+            Readings = sample.Readings,
+        };
+
+    private static TimeSpan Measure(IReadOnlyList<HistorySample> past, IReadOnlyList<MinuteSample> series) =>
+        (past, series) switch
+        {
+            ([var oldest, ..], [.., var newest]) => newest.Time + Minute - oldest.Start,
+            ([], [var oldest, .., var newest]) => newest.Time + Minute - oldest.Time,
+            ([var oldest, .., var newest], []) => newest.Start + newest.Length - oldest.Start,
+            _ => series.Count * Minute,
+        };
+}
