@@ -7,11 +7,28 @@ namespace Advisor.Reporting;
 /// <summary>Totals of the endpoint groups in words.</summary>
 public static class EndpointGroupPhrases
 {
+    private const int MaxShown = 5;
+
     /// <summary>
     /// Returns a sentence for each group, such as "Endpoint group 'chat': 3 endpoints, 12 units to 9, 579 USD a month to 435, 45,000
-    /// connections." Unknown figures are left out.
+    /// connections." Unknown figures are left out. Of many groups the five of most units, now or after the recommendations, and the number
+    /// of the others.
     /// </summary>
-    public static IEnumerable<string> Describe(EvaluationReport report) => EndpointGroupTotal.Compute(report.Resources).Select(Describe);
+    public static IEnumerable<string> Describe(EvaluationReport report)
+    {
+        var groups = EndpointGroupTotal.Compute(report.Resources);
+        if (groups.Count <= MaxShown)
+        {
+            return groups.Select(Describe);
+        }
+
+        var largest = groups.OrderByDescending(group => Math.Max(group.Units, group.UnitsAfter)).Take(MaxShown);
+        return
+        [
+            .. largest.Select(Describe),
+            $"{Wording.FormatCount(groups.Count - MaxShown, "other endpoint group")}: 'advisor evaluate --output json' has the totals of each.",
+        ];
+    }
 
     private static string Describe(EndpointGroupTotal group)
     {

@@ -55,6 +55,44 @@ public class EndpointGroupPhrasesTests
         );
     }
 
+    [Fact]
+    public void Of_many_groups_the_largest_are_shown_and_the_others_counted()
+    {
+        // "idle" goes from 10 units to 2; with more units it is larger, by the units that it has.
+        var idle = Report.Resources.First(one => one.Name == "idle") with
+        {
+            Newest = null,
+            Cost = null,
+        };
+        var many = Report with
+        {
+            Resources =
+            [
+                .. Enumerable
+                    .Range(1, 7)
+                    .Select(i =>
+                        idle with
+                        {
+                            Id = idle.Id + i,
+                            Units = 10 * i,
+                            Settings = idle.Settings with { EndpointGroup = $"chat{i}" },
+                        }
+                    ),
+            ],
+        };
+
+        Assert.Equal(
+            [
+                .. Enumerable
+                    .Range(3, 5)
+                    .Reverse()
+                    .Select(i => $"Endpoint group 'chat{i}': 1 endpoint (no other is in the scope), {10 * i} units to 2."),
+                "2 other endpoint groups: 'advisor evaluate --output json' has the totals of each.",
+            ],
+            EndpointGroupPhrases.Describe(many)
+        );
+    }
+
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task The_json_has_the_totals_as_its_schema_says()
     {
