@@ -92,6 +92,7 @@ public sealed class AdvisorService
         var reporting = new FleetEvaluator(fleet, setup.Metrics, rules)
         {
             Parts = new ReportParts(Usage: true, WhatIfs: []),
+            Keep = static report => report.ToPeriodSummary(),
             Prices = setup.Prices,
             Sizes = setup.Sizes,
             Costs = setup.Costs,

@@ -54,7 +54,7 @@ public static class PageRenderer
         var closing =
             (
                 fits
-                    ? "The attached file has every resource with its chart, reasons, alerts and changes. Open it in a browser; "
+                    ? "The attached file has the charts, reasons, alerts and changes of its resources. Open it in a browser; "
                         + "it needs no network. "
                     : "The report is too large for a mail: create it with 'advisor report'. "
             ) + "You receive this mail because of 'reports' in advisor.yaml.";

@@ -179,4 +179,12 @@ public sealed record ResourceReport
             Charges = [],
             WorkloadText = null,
         };
+
+    /// <summary>Returns what the report of a window has of it: <see cref="ToSummary"/> with every reason and alert, and the usage.</summary>
+    public ResourceReport ToPeriodSummary() =>
+        ToSummary() with
+        {
+            Decision = Decision is { } decision ? decision.ToSummary() with { Reasons = decision.Reasons, Alerts = decision.Alerts } : null,
+            Usage = Usage,
+        };
 }

@@ -1,20 +1,52 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Reports;
 
-/// <summary>Required units of a resource over an interval, and the size in force then.</summary>
-/// <param name="Start">Start of the interval, UTC, inclusive.</param>
-/// <param name="Length">Length of the interval: a minute to six hours.</param>
-/// <param name="Required">
-/// Units that keep every known limit at its target, before rounding to the ladder; above <paramref name="Units"/> the target is exceeded.
-/// Null if no limit was read.
-/// </param>
-/// <param name="Limit">Limit that requires the most units; None if none was read.</param>
-/// <param name="Units">Units in force.</param>
-public readonly record struct UsagePoint(DateTimeOffset Start, TimeSpan Length, double? Required, Limit Limit, int Units)
+/// <summary>
+/// Required units of a resource over an interval, and the size in force then. In 16 bytes: a report of 30 days has 1,500 for each resource.
+/// </summary>
+public readonly record struct UsagePoint
 {
+    private readonly int start;
+    private readonly float required;
+    private readonly ushort units;
+    private readonly ushort minutes;
+    private readonly byte limit;
+
+    /// <param name="start">Start of the interval, a whole minute.</param>
+    /// <param name="length">Length of the interval: a minute to six hours.</param>
+    /// <param name="required">
+    /// Units that keep every known limit at its target, before rounding to the ladder; above <paramref name="units"/> the target is
+    /// exceeded. Null if no limit was read.
+    /// </param>
+    /// <param name="limit">Limit that requires the most units; None if none was read.</param>
+    /// <param name="units">Units in force.</param>
+    public UsagePoint(DateTimeOffset start, TimeSpan length, double? required, Limit limit, int units)
+    {
+        (this.start, minutes, this.units) = (Minutes.ToNumber(start), (ushort)length.TotalMinutes, (ushort)units);
+        (this.required, this.limit) = ((float)(required ?? double.NaN), (byte)limit);
+    }
+
+    /// <summary>Start of the interval, UTC, inclusive.</summary>
+    public DateTimeOffset Start => Minutes.ToInstant(start);
+
+    public TimeSpan Length => TimeSpan.FromMinutes(minutes);
+
     /// <summary>End of the interval, exclusive.</summary>
     public DateTimeOffset End => Start + Length;
+
+    /// <summary>
+    /// Units that keep every known limit at its target, before rounding to the ladder, to seven digits; above <see cref="Units"/> the
+    /// target is exceeded. Null if no limit was read.
+    /// </summary>
+    public double? Required => float.IsNaN(required) ? null : required;
+
+    /// <summary>Limit that requires the most units; None if none was read.</summary>
+    public Limit Limit => (Limit)limit;
+
+    /// <summary>Units in force.</summary>
+    public int Units => units;
 
     /// <summary>Required units / units in force, 1 = at the target; null if nothing was read.</summary>
     public double? Utilization => Required / Units;

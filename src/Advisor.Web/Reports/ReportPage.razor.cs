@@ -10,6 +10,9 @@ namespace Advisor.Web.Reports;
 /// <summary>Report of a window: cost, risk, every recommendation with its chart, alerts and changes.</summary>
 public sealed partial class ReportPage : PageComponent<PeriodReport>
 {
+    // Each has a chart of 20 KB: with 700 of them a file of 18 MB, which takes 200 MB to render, and no one reads.
+    private const int MaxSections = 100;
+
     private IReadOnlyList<(ResourceReport Resource, UsageSummary Usage)> AtRisk => Model.FindAtRisk();
 
     private IReadOnlyList<ResourceReport> Recommended => [.. Model.Evaluation.Shown.Where(resource => resource.HasRecommendation)];

@@ -72,6 +72,26 @@ public sealed class ReportPageTests : IDisposable
         return new Uri(path);
     }
 
+    [Fact]
+    public async Task Of_many_recommendations_a_hundred_have_a_section_and_the_table_has_all()
+    {
+        // The first resource goes from 5 to 7 units; 1,200 of it.
+        var resource = SamplePeriod.Fleet.Evaluation.Resources[0];
+        Assert.True(resource.HasRecommendation);
+        var many = Enumerable.Range(0, 1200).Select(i => resource with { Id = resource.Id + i, Name = $"many-{i}" }).ToList();
+
+        var html = await PageRenderer.RenderReportAsync(
+            SamplePeriod.Fleet with
+            {
+                Evaluation = SamplePeriod.Fleet.Evaluation with { Resources = many, Shown = many },
+            }
+        );
+
+        Assert.Contains("100 of 1,200 recommendations: overloads, then the largest savings.", html, StringComparison.Ordinal);
+        Assert.Equal(100, html.Split("<h3>many-").Length - 1);
+        Assert.Equal(1200, FindBetween(html, "<h2>All resources</h2>", "</table>").Split("<th scope=\"row\">many-").Length - 1);
+    }
+
     private static string FindBetween(string text, string start, string end)
     {
         var from = text.IndexOf(start, StringComparison.Ordinal) + start.Length;

@@ -29,7 +29,13 @@ internal static class ReportRun
         }
 
         RequireFolder(cli, request.Target);
-        var evaluation = await EvaluateRun.EvaluateAsync(cli, request.Evaluation, config, cancellation);
+        var evaluation = await EvaluateRun.EvaluateAsync(
+            cli,
+            request.Evaluation,
+            config,
+            cancellation,
+            static report => report.ToPeriodSummary()
+        );
         if (ReportExit.IsNothingButFailures(evaluation))
         {
             ReportExit.WriteFailures(cli, evaluation);

@@ -28,7 +28,16 @@ internal static class ReportSendRun
     {
         var report = FindReport(config, name);
         var routing = config.Routing!;
-        var evaluation = await EvaluateRun.EvaluateAsync(cli, request.Evaluation with { History = report.Since }, config, cancellation);
+        var evaluation = await EvaluateRun.EvaluateAsync(
+            cli,
+            request.Evaluation with
+            {
+                History = report.Since,
+            },
+            config,
+            cancellation,
+            static one => one.ToPeriodSummary()
+        );
         if (PeriodReportBuilder.FindFailure(evaluation) is { } failure)
         {
             throw new CommandException(Output.ReportExit.GetExitCode(evaluation, []), UntrustedText.Sanitize(failure));
