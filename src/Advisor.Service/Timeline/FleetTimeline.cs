@@ -11,13 +11,15 @@ namespace Advisor.Service.Timeline;
 /// </summary>
 public sealed class FleetTimeline
 {
+    private const int MinBucketRows = 8;
+
     private readonly BucketedRows rows;
 
     internal FleetTimeline(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Returns the events of the fleet in [from, before), newest first, without rows that cannot be read.</summary>
     /// <param name="after">End of an earlier page; null for the first.</param>
-    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
+    /// <param name="limit">Maximum number of records, 1 to 1000; fewer than that only where no others follow, or cannot be read.</param>
     public async Task<HistoryPage<TimelineEvent>> QueryAsync(
         DateTimeOffset from,
         DateTimeOffset before,
@@ -26,26 +28,55 @@ public sealed class FleetTimeline
         CancellationToken cancellation
     )
     {
-        var (found, gate, isMore) = (new List<Row>(), new Lock(), false);
+        var taken = new List<Row>();
+        do
+        {
+            (var next, after) = await ReadAsync(from, before, after, limit - taken.Count, cancellation);
+            taken.AddRange(next);
+        } while (after is not null && taken.Count < limit);
+
+        return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(taken, RecordCodecs.Timeline.Read).Records, after);
+    }
+
+    /// <summary>Reads the next rows of all buckets; fewer than the limit where a bucket has more of them than was read of it.</summary>
+    private async Task<(IReadOnlyList<Row> Rows, string? Next)> ReadAsync(
+        DateTimeOffset from,
+        DateTimeOffset before,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    )
+    {
+        // The newest rows are spread over the buckets: twice its share of each is enough nearly always.
+        var share = Math.Min(limit, (2 * limit / rows.Count) + MinBucketRows);
+        var (found, gate, known) = (new List<Row>(), new Lock(), (string?)null);
         await rows.ForEachBucketAsync(
             async (bucket, cancel) =>
             {
-                var query = History.CreateQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.Timeline, from, before, after, limit);
+                var query = History.CreateQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.Timeline, from, before, after, share);
                 var page = await rows.Store.QueryAsync(query, cancel);
                 lock (gate)
                 {
                     found.AddRange(page.Rows);
-                    isMore |= page.Next is not null;
+                    known = page.Next is { } end && (known is null || string.CompareOrdinal(end, known) < 0) ? end : known;
                 }
             },
             cancellation
         );
 
-        // The key is the time and a hash, so its order is the same in every bucket.
-        Row[] newest = [.. found.OrderBy(row => row.Key, StringComparer.Ordinal).Take(limit)];
-        return new HistoryPage<TimelineEvent>(
-            RecordList<TimelineEvent>.Read(newest, RecordCodecs.Timeline.Read).Records,
-            newest.Length > 0 && (isMore || found.Count > limit) ? newest[^1].Key : null
+        // The key is the time and a hash, so its order is the same in every bucket. Up to where a bucket was read, all are known.
+        Row[] newest =
+        [
+            .. found
+                .Where(row => known is null || string.CompareOrdinal(row.Key, known) <= 0)
+                .OrderBy(row => row.Key, StringComparer.Ordinal)
+                .Take(limit),
+        ];
+        return (
+            newest,
+            newest.Length == found.Count && known is null ? null
+            : newest.Length == limit ? newest[^1].Key
+            : known
         );
     }
 

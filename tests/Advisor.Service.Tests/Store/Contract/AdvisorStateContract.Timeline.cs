@@ -66,7 +66,7 @@ public abstract partial class AdvisorStateContract
         Assert.Single((await state.Timeline.QueryAlertsAsync("/r/1", Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
     }
 
-    private static TimelineEvent CreateAlert(string scope, DateTimeOffset at) =>
+    internal static TimelineEvent CreateAlert(string scope, DateTimeOffset at) =>
         new()
         {
             Scope = scope,
