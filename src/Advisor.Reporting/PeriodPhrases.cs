@@ -25,7 +25,7 @@ public static class PeriodPhrases
         var (atRisk, read) = (report.FindAtRisk(), report.Evaluation.Resources.Count(r => r.Usage.Any(p => p.Required is not null)));
         return read == 0 ? "No metrics were read in the window."
             : atRisk.Count == 0 ? $"{Wording.FormatCount(read, "resource")} stayed within the target for the whole window."
-            : $"{atRisk.Count} of {Wording.FormatCount(read, "resource")} exceeded the target, "
+            : $"{Wording.FormatNumber(atRisk.Count)} of {Wording.FormatCount(read, "resource")} exceeded the target, "
                 + $"{UntrustedText.Sanitize(atRisk[0].Resource.Name)} the longest "
                 + $"({FormatDuration(atRisk[0].Usage.AboveTarget)}).";
     }
@@ -56,8 +56,8 @@ public static class PeriodPhrases
         var resolved = fired.Count - firing;
         var parts = new[]
         {
-            firing > 0 ? $"{firing} {Wording.FormatIsOrAre(firing)} firing" : "",
-            resolved > 0 ? $"{resolved} {(resolved == 1 ? "was" : "were")} resolved" : "",
+            firing > 0 ? $"{Wording.FormatNumber(firing)} {Wording.FormatIsOrAre(firing)} firing" : "",
+            resolved > 0 ? $"{Wording.FormatNumber(resolved)} {(resolved == 1 ? "was" : "were")} resolved" : "",
         };
         var longest = fired.MaxBy(alert => alert.ComputeDuration(report.Evaluation.Time))!;
         return $"{Wording.FormatCount(fired.Count, "alert")} fired: {string.Join(", ", parts.Where(part => part.Length > 0))}."
@@ -67,6 +67,30 @@ public static class PeriodPhrases
                     : $" The longest: {FormatAlertName(longest.Condition)} on {UntrustedText.Sanitize(longest.ResourceName)}, "
                         + $"{FormatDurationSoFar(report, longest)}."
             );
+    }
+
+    /// <summary>Says which alerts are listed of more than a report lists; null where all are.</summary>
+    public static string? DescribeListedAlerts(PeriodReport report) =>
+        report.Alerts.Count <= PeriodReport.MaxListed
+            ? null
+            : $"{PeriodReport.MaxListed} of {Wording.FormatNumber(report.Alerts.Count)} are listed: those that fire, by severity, then the "
+                + "others. 'advisor timeline' has all of them.";
+
+    /// <summary>Says which changes are listed of more than a report lists; null where all are.</summary>
+    public static string? DescribeListedChanges(ReportedChanges changes)
+    {
+        if (changes.AreAllListed)
+        {
+            return null;
+        }
+
+        var (count, listed) = (Wording.FormatNumber(changes.Count), Wording.FormatNumber(changes.Listed.Count));
+        return (
+                changes.Verified == changes.Count
+                    ? $"{count} changes, all of them verified. The newest {listed} are listed."
+                    : $"{count} changes, {Wording.FormatNumber(changes.Verified)} of them verified. {listed} are listed: the newest of those "
+                        + "that were not verified, then the newest of the others."
+            ) + " 'advisor timeline' has all of them.";
     }
 
     /// <summary>"3 h"; "not recorded" where that is not known.</summary>

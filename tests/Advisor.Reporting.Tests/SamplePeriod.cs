@@ -113,17 +113,20 @@ internal static class SamplePeriod
                     SampleReport.Time.AddDays(-29)
                 ),
             ],
-            Changes =
-            [
-                new(
-                    SampleReport.Time.AddDays(-1),
-                    "chat",
-                    new("Standard_S1", 4),
-                    new("Standard_S1", 5),
-                    "verified",
-                    "Needs 4.2 units now."
-                ),
-                new(SampleReport.Time.AddDays(-2), Hostile, new(Hostile, 1), new("Premium_P1", 1), "refused", "Azure: " + Hostile),
-            ],
+            Changes = new ReportedChanges(
+                2,
+                1,
+                [
+                    new(
+                        SampleReport.Time.AddDays(-1),
+                        "chat",
+                        new("Standard_S1", 4),
+                        new("Standard_S1", 5),
+                        "verified",
+                        "Needs 4.2 units now."
+                    ),
+                    new(SampleReport.Time.AddDays(-2), Hostile, new(Hostile, 1), new("Premium_P1", 1), "refused", "Azure: " + Hostile),
+                ]
+            ),
         };
 }

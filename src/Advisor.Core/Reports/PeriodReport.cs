@@ -8,6 +8,9 @@ namespace Advisor.Core.Reports;
 /// <summary>Report on a fleet, or a team's resources, over a window that ends now: the evaluation, alerts and changes.</summary>
 public sealed record PeriodReport
 {
+    /// <summary>Maximum number of alerts, and of changes, that a report lists.</summary>
+    public const int MaxListed = 500;
+
     /// <summary>Evaluation at the end of the window; its resources have their <see cref="ResourceReport.Usage"/>.</summary>
     public required EvaluationReport Evaluation { get; init; }
 
@@ -23,8 +26,11 @@ public sealed record PeriodReport
     /// <summary>Alerts that are pending or firing; where a state was read, those that ended in the window too.</summary>
     public IReadOnlyList<ReportedAlert> Alerts { get; init; } = [];
 
-    /// <summary>Changes within the window, newest first; null if no state was read.</summary>
-    public IReadOnlyList<ReportedChange>? Changes { get; init; }
+    /// <summary>Those of <see cref="Alerts"/> that a report lists.</summary>
+    public IEnumerable<ReportedAlert> ListedAlerts => Alerts.Take(MaxListed);
+
+    /// <summary>Changes within the window; null if no state was read.</summary>
+    public ReportedChanges? Changes { get; init; }
 
     /// <summary>Start of the window, inclusive; it ends, exclusive, at the time of the evaluation.</summary>
     public DateTimeOffset From => Evaluation.Time - Period;
@@ -71,11 +77,6 @@ public sealed record ReportedAlert(
     public TimeSpan? ComputeDuration(DateTimeOffset now) =>
         Since is { } since && (Until ?? (IsResolved ? null : now)) is { } end ? end - since : null;
 }
-
-/// <summary>Change of size.</summary>
-/// <param name="State">State such as verified or failed, in lower case.</param>
-/// <param name="Text">Reason or result; null if neither was recorded.</param>
-public sealed record ReportedChange(DateTimeOffset At, string ResourceName, Size From, Size To, string State, string? Text);
 
 /// <summary>A report as it is sent by mail.</summary>
 /// <param name="Text">The summary as plain text, in Markdown.</param>

@@ -158,12 +158,13 @@ public static class PeriodMarkdown
             return;
         }
 
+        WriteNote(text, PeriodPhrases.DescribeListedAlerts(report));
         WriteLines(
             text,
             "| Resource | Alert | Severity | State | Since (UTC) | Lasted | Why |",
             "| --- | --- | --- | --- | --- | --- | --- |"
         );
-        foreach (var alert in report.Alerts)
+        foreach (var alert in report.ListedAlerts)
         {
             var since = alert.Since is { } at ? PeriodPhrases.FormatTime(at) : "not recorded";
             WriteRow(
@@ -193,8 +194,9 @@ public static class PeriodMarkdown
             return;
         }
 
+        WriteNote(text, PeriodPhrases.DescribeListedChanges(changes));
         WriteLines(text, "| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
-        foreach (var change in changes)
+        foreach (var change in changes.Listed)
         {
             WriteRow(
                 text,
@@ -204,6 +206,14 @@ public static class PeriodMarkdown
                 change.State,
                 change.Text ?? ""
             );
+        }
+    }
+
+    private static void WriteNote(StringBuilder text, string? note)
+    {
+        if (note is not null)
+        {
+            WriteLines(text, UntrustedText.EscapeMarkdown(note), "");
         }
     }
 

@@ -77,7 +77,7 @@ public static class PeriodReportBuilder
             .Evaluation.Resources.DistinctBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)
             .ToDictionary(resource => resource.Id, resource => resource.Name, StringComparer.OrdinalIgnoreCase);
         var current = await ReadCurrentAsync(report.Evaluation.Resources, state, rules, cancellation);
-        var events = await ReadEventsAsync(report, state, cancellation);
+        var (events, changes) = await ReadEventsAsync(report, names, state, cancellation);
         var alerts = new AlertHistory(report, current).Create(events);
 
         // What the evaluation found of a resource that Advisor does not monitor stays.
@@ -85,14 +85,7 @@ public static class PeriodReportBuilder
         return report with
         {
             Alerts = Sort(alerts.Concat(report.Alerts.Where(alert => !recorded.Contains((alert.ResourceName, alert.Condition))))),
-            Changes =
-            [
-                .. events
-                    .Select(found => found.Change)
-                    .OfType<ChangeRecord>()
-                    .Where(change => names.ContainsKey(change.ResourceId))
-                    .Select(change => Describe(names[change.ResourceId], change)),
-            ],
+            Changes = changes,
         };
     }
 
@@ -152,34 +145,33 @@ public static class PeriodReportBuilder
         return [.. alerts];
     }
 
-    // Newest first.
-    private static async Task<IReadOnlyList<TimelineEvent>> ReadEventsAsync(
+    /// <summary>Reads the alerts of the window, newest first, and the changes of the report's resources.</summary>
+    /// <param name="names">Names of the resources by id.</param>
+    private static async Task<(IReadOnlyList<TimelineEvent> Alerts, ReportedChanges Changes)> ReadEventsAsync(
         PeriodReport report,
+        Dictionary<string, string> names,
         AdvisorState state,
         CancellationToken cancellation
     )
     {
-        var events = new List<TimelineEvent>();
-        string? after = null;
+        var (alerts, changes, after) = (new List<TimelineEvent>(), new ChangeSelection(), (string?)null);
         do
         {
             var page = await state.Timeline.QueryAsync(report.From, report.Evaluation.Time, after, PageSize, cancellation);
-            events.AddRange(page.Records);
+            alerts.AddRange(page.Records.Where(found => found.Alert is not null));
+            foreach (var change in page.Records.Select(found => found.Change).OfType<ChangeRecord>())
+            {
+                if (names.TryGetValue(change.ResourceId, out var name))
+                {
+                    changes.Add(name, change);
+                }
+            }
+
             after = page.Next;
         } while (after is not null);
 
-        return events;
+        return (alerts, changes.Build());
     }
-
-    private static ReportedChange Describe(string name, ChangeRecord change) =>
-        new(
-            change.DecidedAt,
-            name,
-            change.From,
-            change.To,
-            change.State.ToString().ToLowerInvariant(),
-            change.State is ChangeState.Verified ? change.Reason ?? change.Text : change.Text ?? change.Reason
-        );
 
     private static IReadOnlyList<ReportedAlert> Sort(IEnumerable<ReportedAlert> alerts) =>
         [
