@@ -26,7 +26,8 @@ public static class EndpointGroupPhrases
         return
         [
             .. largest.Select(Describe),
-            $"{Wording.FormatCount(groups.Count - MaxShown, "other endpoint group")}: 'advisor evaluate --output json' has the totals of each.",
+            Wording.FormatCount(groups.Count - MaxShown, "other endpoint group")
+                + ": 'advisor evaluate --output json' has the totals of each.",
         ];
     }
 

@@ -88,8 +88,8 @@ public static class PeriodPhrases
         return (
                 changes.Verified == changes.Count
                     ? $"{count} changes, all of them verified. The newest {listed} are listed."
-                    : $"{count} changes, {Wording.FormatNumber(changes.Verified)} of them verified. {listed} are listed: the newest of those "
-                        + "that were not verified, then the newest of the others."
+                    : $"{count} changes, {Wording.FormatNumber(changes.Verified)} of them verified. {listed} are listed: the newest of "
+                        + "those that were not verified, then the newest of the others."
             ) + " 'advisor timeline' has all of them.";
     }
 

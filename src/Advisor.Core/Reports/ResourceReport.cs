@@ -180,7 +180,9 @@ public sealed record ResourceReport
             WorkloadText = null,
         };
 
-    /// <summary>Returns what the report of a window has of it: <see cref="ToSummary"/> with every reason and alert, and the usage.</summary>
+    /// <summary>
+    /// Returns what the report of a window has of it: <see cref="ToSummary"/> with every reason and alert, and the usage.
+    /// </summary>
     public ResourceReport ToPeriodSummary() =>
         ToSummary() with
         {

@@ -8,7 +8,7 @@ using Advisor.Reporting.Terminal;
 namespace Advisor.Reporting.Markdown;
 
 /// <summary>Renders the report of a window for a wiki page (GitHub-flavored Markdown).</summary>
-public static class PeriodMarkdown
+public static partial class PeriodMarkdown
 {
     // One character per day in 30 days, and enough for one day.
     private const int SparklineWidth = 30;
@@ -146,66 +146,6 @@ public static class PeriodMarkdown
                 .. resource.Decision!.Reasons.Select(reason => reason.Text),
             ];
             WriteLines(text, [.. lines.OfType<string>().Select(line => $"- {UntrustedText.EscapeMarkdown(line)}")]);
-        }
-    }
-
-    private static void WriteAlerts(StringBuilder text, PeriodReport report)
-    {
-        WriteLines(text, "", "## Alerts", "");
-        if (report.Alerts.Count == 0)
-        {
-            WriteLines(text, "None.");
-            return;
-        }
-
-        WriteNote(text, PeriodPhrases.DescribeListedAlerts(report));
-        WriteLines(
-            text,
-            "| Resource | Alert | Severity | State | Since (UTC) | Lasted | Why |",
-            "| --- | --- | --- | --- | --- | --- | --- |"
-        );
-        foreach (var alert in report.ListedAlerts)
-        {
-            var since = alert.Since is { } at ? PeriodPhrases.FormatTime(at) : "not recorded";
-            WriteRow(
-                text,
-                alert.ResourceName,
-                PeriodPhrases.FormatAlertName(alert.Condition),
-                alert.Severity.FormatName(),
-                alert.Phase.FormatName(),
-                since,
-                PeriodPhrases.FormatAlertDuration(report, alert),
-                PeriodPhrases.DescribeReason(alert)
-            );
-        }
-    }
-
-    private static void WriteChanges(StringBuilder text, PeriodReport report)
-    {
-        if (report.Changes is not { } changes)
-        {
-            return;
-        }
-
-        WriteLines(text, "", "## Changes", "");
-        if (changes.Count == 0)
-        {
-            WriteLines(text, "None in the window.");
-            return;
-        }
-
-        WriteNote(text, PeriodPhrases.DescribeListedChanges(changes));
-        WriteLines(text, "| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
-        foreach (var change in changes.Listed)
-        {
-            WriteRow(
-                text,
-                PeriodPhrases.FormatTime(change.At),
-                change.ResourceName,
-                PeriodPhrases.FormatSizes(change),
-                change.State,
-                change.Text ?? ""
-            );
         }
     }
 

@@ -2,7 +2,7 @@ using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.Store.Contract;
 
-namespace Advisor.Service.Tests.Store;
+namespace Advisor.Service.Tests.Timeline;
 
 /// <summary>Pages of the timeline over 64 buckets, of which each page reads a share.</summary>
 public sealed class FleetTimelineTests
