@@ -20,6 +20,7 @@ public sealed class AdvisorService
 {
     private readonly TickCompletion completion;
     private readonly ScheduledReports reports;
+    private readonly ReportMailer mailer;
     private readonly ScheduledDigests digests;
 
     /// <summary>Builds the stages: each gets what it uses, and what keeps something between ticks exists once.</summary>
@@ -97,7 +98,7 @@ public sealed class AdvisorService
             Sizes = setup.Sizes,
             Costs = setup.Costs,
         };
-        var mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
+        mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
         Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };
 
         // One for each caller: it holds the problem of its last run.
@@ -166,8 +167,11 @@ public sealed class AdvisorService
 
     /// <summary>Enqueues the reports that are due, each once for its period.</summary>
     /// <returns>The deliveries that were enqueued.</returns>
-    public Task<IReadOnlyList<OutboxKey>> EnqueueReportsAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        reports.EnqueueDueAsync(now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> EnqueueReportsAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        mailer.DropOldEvaluation(now);
+        return reports.EnqueueDueAsync(now, cancellation);
+    }
 
     /// <summary>Delivers one notification; that of a report is made here, with the metrics of now.</summary>
     public Task<DeliveryOutcome> DeliverAsync(OutboxKey notification, DateTimeOffset now, CancellationToken cancellation) =>

@@ -23,6 +23,11 @@ public sealed class ReportMailer(
     Func<PeriodReport, Task<RenderedReport>>? render
 )
 {
+    private readonly ReportEvaluations evaluations = new(evaluator, scope);
+
+    /// <summary>Frees what no report needs any more; called by every tick.</summary>
+    internal void DropOldEvaluation(DateTimeOffset now) => evaluations.DropOld(now);
+
     /// <summary>The notification of a report with its document.</summary>
     internal async Task<AttachedReport> AttachAsync(Notification message, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -34,15 +39,12 @@ public sealed class ReportMailer(
 
         try
         {
-            var evaluation = await evaluator.RunAsync(scope, report.Since, now, null, cancellation);
-            if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
-            {
-                return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
-            }
-
-            var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
-            period = await PeriodReportBuilder.AddHistoryAsync(period, state, rules, cancellation);
-            return new AttachedReport(message with { Document = await CreateDocumentAsync(report, period, render) }, null);
+            return await evaluations.UseAsync(
+                report.Since,
+                now,
+                evaluation => AttachAsync(message, report, evaluation, render, cancellation),
+                cancellation
+            );
         }
         catch (Exception e) when (e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {
@@ -51,6 +53,24 @@ public sealed class ReportMailer(
                 $"Report {report.Name} could not be created ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
             );
         }
+    }
+
+    private async Task<AttachedReport> AttachAsync(
+        Notification message,
+        ReportSettings report,
+        EvaluationReport evaluation,
+        Func<PeriodReport, Task<RenderedReport>> render,
+        CancellationToken cancellation
+    )
+    {
+        if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
+        {
+            return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
+        }
+
+        var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
+        period = await PeriodReportBuilder.AddHistoryAsync(period, state, rules, cancellation);
+        return new AttachedReport(message with { Document = await CreateDocumentAsync(report, period, render) }, null);
     }
 
     /// <summary>The notification of a report that a person asked for; no two are the same.</summary>

@@ -1,4 +1,5 @@
 using Advisor.Service.Evaluation;
+using Advisor.Service.Reports;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tick;
@@ -28,6 +29,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     );
     private readonly NoteFilter notes = new();
     private IReadOnlyList<string> reportedProblems = [];
+    private ReportDeliveries? deliveries;
 
     /// <summary>
     /// Receives the line of a decision that awaits approval, with the link to answer, which must not be logged; null = the line is reported
@@ -35,21 +37,40 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     /// </summary>
     public Action<string, Uri>? ReportApproval { get; init; }
 
+    /// <summary>
+    /// Whether a tick waits until the reports that are due are delivered: on a stepped clock, and where no other tick follows. Default:
+    /// true.
+    /// </summary>
+    public bool WaitsForReports { get; init; } = true;
+
+    private ReportDeliveries Deliveries => deliveries ??= new ReportDeliveries(WaitsForReports);
+
     private WatchReport Lines => new(time, report) { PrintApproval = ReportApproval };
 
     /// <summary>Runs one tick, with everything that follows from it.</summary>
-    public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) => new WatchTickRun(service, time, Lines, cancellation).RunAsync();
+    public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) =>
+        new WatchTickRun(service, time, Lines, Deliveries, cancellation).RunAsync();
 
     /// <summary>Runs tick after tick until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
-        while (true)
+        try
         {
-            await TickAsync(cancellation);
-            var now = time.GetUtcNow();
-            await Task.Delay(service.Setup.Options.FloorToTick(now) + service.Setup.Options.Interval - now, time, cancellation);
+            while (true)
+            {
+                await TickAsync(cancellation);
+                var now = time.GetUtcNow();
+                await Task.Delay(service.Setup.Options.FloorToTick(now) + service.Setup.Options.Interval - now, time, cancellation);
+            }
+        }
+        finally
+        {
+            await EndAsync();
         }
     }
+
+    /// <summary>Waits for the reports that are under way, which end when their tick is cancelled.</summary>
+    public Task EndAsync() => Deliveries.EndAsync();
 
     /// <summary>
     /// Runs one tick and reports its problems, each once while it lasts, and its notes. A transient fault of the state store costs this

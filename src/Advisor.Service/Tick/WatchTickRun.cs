@@ -1,5 +1,6 @@
 using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Reports;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
 
@@ -9,7 +10,13 @@ namespace Advisor.Service.Tick;
 /// Runs the stages of one tick, one after another. A stage that fails is reported and counted, and the next stages run; a fault of the
 /// state store itself ends the tick and is handled by <see cref="WatchLoop"/>.
 /// </summary>
-internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, WatchReport report, CancellationToken cancellation)
+internal sealed class WatchTickRun(
+    AdvisorService service,
+    TimeProvider time,
+    WatchReport report,
+    ReportDeliveries reports,
+    CancellationToken cancellation
+)
 {
     private const int MaxDeliveries = 1000;
 
@@ -63,11 +70,12 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
-        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
-            item.Kind == OutboxKind.Delivery
-        );
-        var failed = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));
-        foreach (var outcome in failed.SelectMany(outcomes => outcomes))
+        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation))
+            .Where(item => item.Kind == OutboxKind.Delivery)
+            .ToLookup(DeliveryItems.IsReport);
+        var failed = await Task.WhenAll(due[false].GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));
+        var ended = await reports.RunAsync(due[true].Any() ? () => DeliverAsync(due[true]) : null);
+        foreach (var outcome in failed.Append(ended).SelectMany(outcomes => outcomes))
         {
             report.Write(outcome);
         }

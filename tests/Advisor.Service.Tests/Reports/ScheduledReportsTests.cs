@@ -2,6 +2,7 @@ using Advisor.Core.Fleet;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
+using Advisor.Service.Tick;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Reports;
@@ -132,6 +133,48 @@ public sealed class ScheduledReportsTests
         await world.TickAsync(Start);
         await world.TickAsync(Start.AddMinutes(30));
         Assert.Equal(["other"], world.Rendered!.Evaluation.Resources.Select(resource => resource.Name));
+    }
+
+    [Fact]
+    public async Task Reports_of_several_teams_that_are_due_together_evaluate_the_fleet_once()
+    {
+        var weekly = ReportWorld.CreateReport();
+        var world = new ReportWorld
+        {
+            Reports = [weekly, weekly with { Name = "chat", Team = "chat" }, weekly with { Name = "platform", Team = "platform" }],
+        };
+        var service = await world.CreateServiceAsync();
+        await world.TickAsync(Start, service);
+        Assert.Equal(0, world.World.Azure.Lists);
+
+        await world.TickAsync(Start.AddMinutes(30), service);
+        Assert.Equal((3, 1), (world.Mail.Sent.Count, world.World.Azure.Lists));
+
+        // A week later nothing of it is left.
+        await world.TickAsync(Start.AddDays(7).AddMinutes(30), service);
+        Assert.Equal((6, 2), (world.Mail.Sent.Count, world.World.Azure.Lists));
+    }
+
+    [Fact]
+    public async Task Ticks_go_on_while_a_report_is_made_and_the_next_one_waits_for_it()
+    {
+        var rendering = new TaskCompletionSource();
+        var weekly = ReportWorld.CreateReport(at: "08:01");
+        var world = new ReportWorld { Reports = [weekly, weekly with { Name = "chat", Team = "chat" }], Rendering = rendering.Task };
+        var loop = new WatchLoop(await world.CreateServiceAsync(), world.World.Clock, _ => { }) { WaitsForReports = false };
+
+        // Both are due at 08:01; the first is not rendered before 08:10.
+        for (var minute = 0; minute < 10; minute++)
+        {
+            Assert.Equal(2, (await loop.TickAsync(Cancel).WaitAsync(TimeSpan.FromMinutes(1), Cancel))!.Resources);
+            Assert.Empty(world.Mail.Sent);
+            world.World.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        rendering.SetResult();
+        await loop.EndAsync();
+
+        Assert.Equal(["chat", "weekly"], world.Mail.Sent.Select(mail => mail.Report).Order());
     }
 
     [Theory]

@@ -30,6 +30,9 @@ internal sealed class ReportWorld
     /// <summary>What the host makes of a report.</summary>
     public Func<RenderedReport> Render { get; set; } = () => new RenderedReport("text", "<p>html", "<p>file");
 
+    /// <summary>What a report waits for until it is rendered.</summary>
+    public Task Rendering { get; set; } = Task.CompletedTask;
+
     /// <summary>Takes the part of the host: what it was given last.</summary>
     public PeriodReport? Rendered { get; private set; }
 
@@ -58,10 +61,11 @@ internal sealed class ReportWorld
                     DefaultTeam = "platform",
                 }
             ),
-            RenderReport = report =>
+            RenderReport = async report =>
             {
                 Rendered = report;
-                return Task.FromResult(Render());
+                await Rendering;
+                return Render();
             },
         };
         return new AdvisorService(parts, [point is null ? Mail : new CrashingChannel(Mail, point)]);

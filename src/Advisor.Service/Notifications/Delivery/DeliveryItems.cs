@@ -59,6 +59,9 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Payload = JsonSerializer.Serialize(Limit(message), ServiceJsonFormat.Default.Notification),
         };
 
+    /// <summary>Whether a delivery is that of a report, whose document is made when it is delivered.</summary>
+    public static bool IsReport(OutboxItem item) => ReadNotification(item)?.Report is not null;
+
     /// <summary>Reads the notification of a row, a delivery or a notice that is not grouped yet; null when it holds none.</summary>
     public static Notification? ReadNotification(OutboxItem item)
     {
