@@ -17,7 +17,9 @@ internal sealed class ReportEvaluations(FleetEvaluator evaluator, FleetScope sco
     private readonly SemaphoreSlim gate = new(1);
     private (TimeSpan History, EvaluationReport Report)? last;
 
-    /// <summary>Passes an evaluation of at most ten minutes ago, or a new one, to what makes a report of it; no other is made meanwhile.</summary>
+    /// <summary>
+    /// Passes an evaluation of at most ten minutes ago, or a new one, to what makes a report of it; no other is made meanwhile.
+    /// </summary>
     /// <param name="history">Window of the report.</param>
     public async Task<T> UseAsync<T>(
         TimeSpan history,

@@ -1,5 +1,4 @@
 using Advisor.Service.Evaluation;
-using Advisor.Service.Reports;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tick;

@@ -1,6 +1,5 @@
 using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
-using Advisor.Service.Reports;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
 

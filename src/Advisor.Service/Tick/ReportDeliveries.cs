@@ -1,6 +1,6 @@
 using Advisor.Service.Notifications.Delivery;
 
-namespace Advisor.Service.Reports;
+namespace Advisor.Service.Tick;
 
 /// <summary>
 /// Delivers the reports of a process that runs for long beside its ticks: one evaluates the fleet over its window, which takes minutes, in
