@@ -28,7 +28,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     );
     private readonly NoteFilter notes = new();
     private IReadOnlyList<string> reportedProblems = [];
-    private ReportDeliveries? deliveries;
+    private DeliveryLanes? lanes;
 
     /// <summary>
     /// Receives the line of a decision that awaits approval, with the link to answer, which must not be logged; null = the line is reported
@@ -37,18 +37,18 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     public Action<string, Uri>? ReportApproval { get; init; }
 
     /// <summary>
-    /// Whether a tick waits until the reports that are due are delivered: on a stepped clock, and where no other tick follows. Default:
-    /// true.
+    /// Whether a tick waits until the notifications and reports that are due are delivered: on a stepped clock, and where no other tick
+    /// follows. Default: true.
     /// </summary>
-    public bool WaitsForReports { get; init; } = true;
+    public bool WaitsForDeliveries { get; init; } = true;
 
-    private ReportDeliveries Deliveries => deliveries ??= new ReportDeliveries(WaitsForReports);
+    private DeliveryLanes Lanes => lanes ??= new DeliveryLanes(WaitsForDeliveries);
 
     private WatchReport Lines => new(time, report) { PrintApproval = ReportApproval };
 
     /// <summary>Runs one tick, with everything that follows from it.</summary>
     public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) =>
-        new WatchTickRun(service, time, Lines, Deliveries, cancellation).RunAsync();
+        new WatchTickRun(service, time, Lines, Lanes, cancellation).RunAsync();
 
     /// <summary>Runs tick after tick until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)
@@ -68,8 +68,8 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         }
     }
 
-    /// <summary>Waits for the reports that are under way, which end when their tick is cancelled.</summary>
-    public Task EndAsync() => Deliveries.EndAsync();
+    /// <summary>Waits for the deliveries that are under way, which end when their tick is cancelled.</summary>
+    public Task EndAsync() => Lanes.EndAsync();
 
     /// <summary>
     /// Runs one tick and reports its problems, each once while it lasts, and its notes. A transient fault of the state store costs this

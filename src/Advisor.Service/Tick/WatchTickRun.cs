@@ -13,7 +13,7 @@ internal sealed class WatchTickRun(
     AdvisorService service,
     TimeProvider time,
     WatchReport report,
-    ReportDeliveries reports,
+    DeliveryLanes lanes,
     CancellationToken cancellation
 )
 {
@@ -69,12 +69,10 @@ internal sealed class WatchTickRun(
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
-        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation))
-            .Where(item => item.Kind == OutboxKind.Delivery)
-            .ToLookup(DeliveryItems.IsReport);
-        var failed = await Task.WhenAll(due[false].GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));
-        var ended = await reports.RunAsync(due[true].Any() ? () => DeliverAsync(due[true]) : null);
-        foreach (var outcome in failed.Append(ended).SelectMany(outcomes => outcomes))
+        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
+            item.Kind == OutboxKind.Delivery
+        );
+        foreach (var outcome in await lanes.RunAsync(due, DeliverAsync))
         {
             report.Write(outcome);
         }

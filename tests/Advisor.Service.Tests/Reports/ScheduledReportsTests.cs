@@ -161,7 +161,7 @@ public sealed class ScheduledReportsTests
         var rendering = new TaskCompletionSource();
         var weekly = ReportWorld.CreateReport(at: "08:01");
         var world = new ReportWorld { Reports = [weekly, weekly with { Name = "chat", Team = "chat" }], Rendering = rendering.Task };
-        var loop = new WatchLoop(await world.CreateServiceAsync(), world.World.Clock, _ => { }) { WaitsForReports = false };
+        var loop = new WatchLoop(await world.CreateServiceAsync(), world.World.Clock, _ => { }) { WaitsForDeliveries = false };
 
         // Both are due at 08:01; the first is not rendered before 08:10.
         for (var minute = 0; minute < 10; minute++)

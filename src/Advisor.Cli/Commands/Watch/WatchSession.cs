@@ -46,7 +46,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
         var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
         {
-            WaitsForReports = request.Once || request.Hours is not null,
+            WaitsForDeliveries = request.Once || request.Hours is not null,
             ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
         };
         if (request.Once)
