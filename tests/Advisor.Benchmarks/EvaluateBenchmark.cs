@@ -59,16 +59,9 @@ internal static class EvaluateBenchmark
         public string Subscription => subscription;
 
         /// <summary>Arguments of <c>advisor</c> that evaluate the fleet.</summary>
-        public string[] Arguments =>
-            [
-                "evaluate",
-                "--endpoint",
-                client.BaseAddress!.GetLeftPart(UriPartial.Authority),
-                "--subscription",
-                subscription,
-                "--output",
-                "json",
-            ];
+        public string[] Arguments => ["evaluate", .. Scope, "--output", "json"];
+
+        private string[] Scope => ["--endpoint", client.BaseAddress!.GetLeftPart(UriPartial.Authority), "--subscription", subscription];
 
         /// <param name="latency">Milliseconds that every metric call takes more.</param>
         public static async Task<Fleet> StartAsync(int resources, int latency)
@@ -90,6 +83,21 @@ internal static class EvaluateBenchmark
             }
 
             return fleet;
+        }
+
+        /// <summary>Runs a command on the fleet and returns what it used, and the metric calls that it made.</summary>
+        /// <param name="arguments">The command and its options but the scope.</param>
+        public async Task<(ProcessUsage Usage, long Calls)> MeasureAsync(params string[] arguments)
+        {
+            (await client.DeleteAsync("/local/calls")).Dispose();
+            using var advisor = AdvisorProcess.Start([.. arguments, .. Scope]);
+            var usage = ProcessUsage.FollowAsync(advisor.Id);
+            await advisor.StandardOutput.BaseStream.CopyToAsync(Stream.Null);
+            await advisor.WaitForExitAsync();
+            var calls = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
+            return advisor.ExitCode == 0
+                ? (await usage, calls["metricBatch"]!.GetValue<long>() + calls["metricSingle"]!.GetValue<long>())
+                : throw new InvalidOperationException($"advisor {string.Join(' ', arguments)} ended with {advisor.ExitCode}.");
         }
 
         /// <summary>Runs <c>advisor evaluate</c> and returns its time, what it used, and the metric calls that it made.</summary>

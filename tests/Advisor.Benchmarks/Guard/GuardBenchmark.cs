@@ -28,7 +28,7 @@ internal static class GuardBenchmark
         }
 
         var kept = RepositoryFiles.GetPath("tests", "Advisor.Benchmarks", "Guard", "figures.json");
-        Console.Error.WriteLine("guard: about two minutes on two cores.");
+        Console.Error.WriteLine("guard: about four minutes on two cores.");
         var run = new GuardFigures(DateOnly.FromDateTime(DateTime.UtcNow), Math.Round(ReferenceWork.Measure(), 2), await MeasureAsync());
         Console.Out.Write(run.ToMarkdown());
         Console.Out.WriteLine($"reference work: {run.Reference:0.00} s");
@@ -51,7 +51,7 @@ internal static class GuardBenchmark
         {
             return
             [
-                await EvaluateAsync(1000),
+                .. await MeasureFleetAsync(1000),
                 await MeasureAsync("watch --local --hours 24", ["watch", "--local", "--mode", "auto", "--hours", "24", "--state", state]),
                 await MeasureAsync($"decide, {Lines:#,##0} lines", ["decide"], writes: true),
                 await MeasureAsync(
@@ -71,14 +71,38 @@ internal static class GuardBenchmark
         }
     }
 
-    private static async Task<GuardFigure> EvaluateAsync(int resources)
+    /// <summary>Measures the commands that read a whole fleet, of which one has its resources in groups of up to ten.</summary>
+    private static async Task<List<GuardFigure>> MeasureFleetAsync(int resources)
     {
-        var command = $"evaluate, {resources:#,##0} resources";
-        Console.Error.WriteLine($"guard: {command}");
-        using var fleet = await EvaluateBenchmark.Fleet.StartAsync(resources, EvaluateBenchmark.Latency);
-        await fleet.EvaluateAsync(); // warm: the server's code and its minutes
-        var (_, usage, calls) = await fleet.EvaluateAsync();
-        return new GuardFigure(command, calls, Math.Round(usage.Processor.TotalSeconds, 2), usage.Peak >> 20);
+        var groups = Path.Combine(Path.GetTempPath(), $"advisor-guard-{Environment.ProcessId}.yaml");
+        await File.WriteAllLinesAsync(
+            groups,
+            ["resources:", .. Enumerable.Range(0, 1000).Select(i => $"  - {{ match: local-0{i:000}*, endpointGroup: g{i} }}")]
+        );
+        try
+        {
+            using var fleet = await EvaluateBenchmark.Fleet.StartAsync(resources, EvaluateBenchmark.Latency);
+            await fleet.EvaluateAsync(); // warm: the server's code and its minutes
+            (string Command, string[] Arguments)[] commands =
+            [
+                ($"evaluate, {resources:#,##0} resources", ["evaluate", "--output", "json"]),
+                ("the same in endpoint groups", ["evaluate", "--output", "json", "--config", groups]),
+                ($"report, {resources:#,##0} resources", ["report", "--output", "html"]),
+            ];
+            var figures = new List<GuardFigure>();
+            foreach (var (command, arguments) in commands)
+            {
+                Console.Error.WriteLine($"guard: {command}");
+                var (usage, calls) = await fleet.MeasureAsync(arguments);
+                figures.Add(new(command, calls, Math.Round(usage.Processor.TotalSeconds, 2), usage.Peak >> 20));
+            }
+
+            return figures;
+        }
+        finally
+        {
+            File.Delete(groups);
+        }
     }
 
     /// <summary>Runs a command, and returns its processor time and peak memory; of several runs, the mean and the highest.</summary>
