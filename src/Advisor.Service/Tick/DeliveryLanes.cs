@@ -5,8 +5,8 @@ namespace Advisor.Service.Tick;
 
 /// <summary>
 /// Delivers notifications in lanes beside the ticks of a process that runs for long, one for each channel and one for reports: a channel
-/// that does not answer costs half a minute a notification until its circuit opens, a report the metrics of the fleet over its window, and no tick may wait for
-/// either.
+/// that does not answer costs half a minute a notification until its circuit opens, a report the metrics of the fleet over its window, and
+/// no tick may wait for either.
 /// </summary>
 /// <param name="waits">Whether a tick waits all the same: on a stepped clock, and where no other tick follows.</param>
 internal sealed class DeliveryLanes(bool waits)
