@@ -34,10 +34,13 @@ internal sealed class ReportEvaluations(FleetEvaluator evaluator, FleetScope sco
             if (last is not { } known || known.History != history || !IsRecent(known.Report, now))
             {
                 last = null; // its memory first
-                last = (history, await evaluator.RunAsync(scope, history, now, null, cancellation));
+                known = (history, await evaluator.RunAsync(scope, history, now, null, cancellation));
+
+                // Where nothing could be read, the next attempt reads again.
+                last = PeriodReportBuilder.FindFailure(known.Report) is null ? known : null;
             }
 
-            return await use(last.Value.Report);
+            return await use(known.Report);
         }
         finally
         {

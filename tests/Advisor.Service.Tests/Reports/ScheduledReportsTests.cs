@@ -156,6 +156,26 @@ public sealed class ScheduledReportsTests
     }
 
     [Fact]
+    public async Task A_report_of_which_nothing_could_be_read_reads_again_when_it_is_retried()
+    {
+        var world = new ReportWorld();
+        var service = await world.CreateServiceAsync();
+        await world.TickAsync(Start, service);
+        world.World.Azure.ListFailures.Add(new("s", FailureCode.Unreachable, "Azure does not answer."));
+        await world.TickAsync(Start.AddMinutes(30), service);
+        Assert.Empty(world.Mail.Sent);
+
+        // The retry comes within the ten minutes for which an evaluation is kept.
+        world.World.Azure.ListFailures.Clear();
+        for (var minute = 31; minute < 39; minute++)
+        {
+            await world.TickAsync(Start.AddMinutes(minute), service);
+        }
+
+        Assert.Single(world.Mail.Sent);
+    }
+
+    [Fact]
     public async Task Ticks_go_on_while_a_report_is_made_and_the_next_one_waits_for_it()
     {
         var rendering = new TaskCompletionSource();
