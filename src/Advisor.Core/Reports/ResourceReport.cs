@@ -183,10 +183,13 @@ public sealed record ResourceReport
     /// <summary>
     /// Returns what the report of a window has of it: <see cref="ToSummary"/> with every reason and alert, and the usage.
     /// </summary>
-    public ResourceReport ToPeriodSummary() =>
-        ToSummary() with
+    public ResourceReport ToPeriodSummary()
+    {
+        var summary = ToSummary();
+        return summary with
         {
-            Decision = Decision is { } decision ? decision.ToSummary() with { Reasons = decision.Reasons, Alerts = decision.Alerts } : null,
+            Decision = summary.Decision is { } decision ? decision with { Reasons = Decision!.Reasons, Alerts = Decision.Alerts } : null,
             Usage = Usage,
         };
+    }
 }

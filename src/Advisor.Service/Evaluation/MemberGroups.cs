@@ -23,7 +23,7 @@ internal sealed class MemberGroups
             positions.TryAdd(resource.Id, position);
         }
 
-        foreach (var (id, position) in positions)
+        foreach (var position in positions.Values)
         {
             foreach (var other in resources[position].Peers.Concat(resources[position].Endpoints))
             {

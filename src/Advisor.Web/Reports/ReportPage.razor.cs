@@ -13,12 +13,11 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
     // Each has a chart of 20 KB: with 700 of them a file of 18 MB, which takes 200 MB to render, and no one reads.
     private const int MaxSections = 100;
 
-    private IReadOnlyList<(ResourceReport Resource, UsageSummary Usage)> AtRisk => Model.FindAtRisk();
+    private IReadOnlyList<(ResourceReport Resource, UsageSummary Usage)> AtRisk { get; set; } = [];
 
-    private IReadOnlyList<ResourceReport> Recommended => [.. Model.Evaluation.Shown.Where(resource => resource.HasRecommendation)];
+    private IReadOnlyList<ResourceReport> Recommended { get; set; } = [];
 
-    private IReadOnlyList<ResourceReport> OthersAtRisk =>
-        [.. AtRisk.Select(found => found.Resource).Where(resource => !resource.HasRecommendation)];
+    private IReadOnlyList<ResourceReport> OthersAtRisk { get; set; } = [];
 
     private IEnumerable<string> Notes =>
         Model
@@ -58,6 +57,14 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
     private bool HasHistory => Model.Changes is not null;
 
     private string NoAlert => !HasHistory ? "No alert is pending or firing." : "No alert fired in the window, and none is pending.";
+
+    // Once: each looks at every point of every resource.
+    protected override void OnParametersSet()
+    {
+        AtRisk = Model.FindAtRisk();
+        Recommended = [.. Model.Evaluation.Shown.Where(resource => resource.HasRecommendation)];
+        OthersAtRisk = [.. AtRisk.Select(found => found.Resource).Where(resource => !resource.HasRecommendation)];
+    }
 
     private static SizeView CreateSize(ResourceReport resource) => new(resource.Sku, resource.Units);
 

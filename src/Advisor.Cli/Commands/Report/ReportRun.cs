@@ -29,13 +29,7 @@ internal static class ReportRun
         }
 
         RequireFolder(cli, request.Target);
-        var evaluation = await EvaluateRun.EvaluateAsync(
-            cli,
-            request.Evaluation,
-            config,
-            cancellation,
-            static report => report.ToPeriodSummary()
-        );
+        var evaluation = await EvaluateAsync(cli, request.Evaluation, config, cancellation);
         if (ReportExit.IsNothingButFailures(evaluation))
         {
             ReportExit.WriteFailures(cli, evaluation);
@@ -59,6 +53,14 @@ internal static class ReportRun
         await WriteAsync(cli, request.Target, text, report.Evaluation.Resources.Count, cancellation);
         return ReportExit.GetExitCode(report.Evaluation, []);
     }
+
+    /// <summary>Evaluates the fleet, and keeps of each resource what a report has of it.</summary>
+    internal static Task<EvaluationReport> EvaluateAsync(
+        CliContext cli,
+        EvaluateRequest request,
+        AdvisorConfiguration config,
+        CancellationToken cancellation
+    ) => EvaluateRun.EvaluateAsync(cli, request, config, cancellation, static resource => resource.ToPeriodSummary());
 
     /// <summary>The report with what the state knows; as it is where none is named.</summary>
     internal static Task<PeriodReport> AddHistoryAsync(

@@ -28,16 +28,7 @@ internal static class ReportSendRun
     {
         var report = FindReport(config, name);
         var routing = config.Routing!;
-        var evaluation = await EvaluateRun.EvaluateAsync(
-            cli,
-            request.Evaluation with
-            {
-                History = report.Since,
-            },
-            config,
-            cancellation,
-            static one => one.ToPeriodSummary()
-        );
+        var evaluation = await ReportRun.EvaluateAsync(cli, request.Evaluation with { History = report.Since }, config, cancellation);
         if (PeriodReportBuilder.FindFailure(evaluation) is { } failure)
         {
             throw new CommandException(Output.ReportExit.GetExitCode(evaluation, []), UntrustedText.Sanitize(failure));
