@@ -11,16 +11,17 @@ internal sealed class LookBack
     private const int MinutesOfDay = 1440;
 
     private readonly RequiredUnitsHistory history;
-    private readonly IReadOnlyList<RequiredUnitsHistory> earlier;
     private readonly ushort[]? joined;
+    private readonly bool[]? bounds;
 
     /// <param name="earlier">Requirements before those of the history; null = none were read.</param>
     public LookBack(RequiredUnitsHistory history, EarlierRequirements? earlier = null)
     {
-        (this.history, this.earlier) = (history, earlier?.Histories ?? []);
-        var first = history.NextMinute - history.Count;
-        var oldest = this.earlier.Count == 0 ? first : Math.Min(first, this.earlier.Min(part => part.NextMinute - part.Count));
-        joined = oldest < first ? Join(oldest) : null;
+        this.history = history;
+        RequiredUnitsHistory[] parts = [.. earlier?.Histories ?? [], history];
+        var oldest = parts.Min(part => part.NextMinute - part.Count);
+        joined = oldest < history.NextMinute - history.Count ? Join(parts, oldest) : null;
+        bounds = parts.All(part => part.LowerBounds.IsEmpty) ? null : JoinBounds(parts, oldest);
     }
 
     /// <summary>Days of the look-back, 14 or more; the last one back may be known in part.</summary>
@@ -32,33 +33,30 @@ internal sealed class LookBack
     /// <summary>Codes of the minutes, newest last; see <see cref="UnitsCode"/>.</summary>
     public ReadOnlySpan<ushort> Codes => joined is null ? history.Codes : joined;
 
-    /// <summary>Whether a minute requires more than is known, since the size was full.</summary>
-    public bool IsLowerBound(int minute)
+    /// <summary>Whether a minute of the look-back requires more than is known, since the size was full.</summary>
+    public bool IsLowerBound(int minute) => bounds is not null && bounds[minute - NextMinute + bounds.Length];
+
+    // Where two parts know a minute, the newer one says what it required.
+    private static ushort[] Join(RequiredUnitsHistory[] parts, int oldest)
     {
-        if (minute >= history.NextMinute - history.Count || earlier.Count == 0)
-        {
-            return history.LowerBounds.Contains(minute);
-        }
-
-        for (var i = earlier.Count - 1; i >= 0; i--)
-        {
-            if (minute >= earlier[i].NextMinute - earlier[i].Count)
-            {
-                return earlier[i].LowerBounds.Contains(minute);
-            }
-        }
-
-        return false;
-    }
-
-    private ushort[] Join(int oldest)
-    {
-        var codes = new ushort[history.NextMinute - oldest];
-        foreach (var part in (IEnumerable<RequiredUnitsHistory>)[.. earlier, history])
+        var codes = new ushort[parts[^1].NextMinute - oldest];
+        foreach (var part in parts)
         {
             part.Codes.CopyTo(codes.AsSpan(part.NextMinute - part.Count - oldest));
         }
 
         return codes;
+    }
+
+    private static bool[] JoinBounds(RequiredUnitsHistory[] parts, int oldest)
+    {
+        var bounds = new bool[parts[^1].NextMinute - oldest];
+        foreach (var part in parts)
+        {
+            var first = part.NextMinute - part.Count;
+            part.LowerBounds.Mark(bounds.AsSpan(first - oldest, part.Count), first);
+        }
+
+        return bounds;
     }
 }

@@ -24,7 +24,7 @@ internal sealed class RequiredSteps
     private RequiredSteps(SteadyLadder sizes, int days, double boundFactor = 1)
     {
         (this.sizes, ladder, Days) = (sizes, sizes.Units, days);
-        raise = (int)Math.Round(Math.Log(boundFactor) * UnitsCode.PerE);
+        raise = UnitsCode.ToDifference(boundFactor);
         columns = ladder.Count + 1;
         counts = new int[days * columns];
     }
@@ -43,7 +43,7 @@ internal sealed class RequiredSteps
     public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, Func<int, bool>? isIncluded = null, double boundFactor = 1)
     {
         var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor);
-        var limits = ListCodes(sizes.Units, 1);
+        var finder = new StepFinder(sizes.Units);
         var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
@@ -52,7 +52,7 @@ internal sealed class RequiredSteps
             if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
             {
                 var isBound = lookBack.IsLowerBound(minute);
-                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, steps.GetCounted(codes[i], isBound))]++;
+                steps.counts[(back / MinutesOfDay * steps.columns) + finder.Find(steps.GetCounted(codes[i], isBound))]++;
                 steps.BoundMinutes += isBound ? 1 : 0;
             }
         }
@@ -64,34 +64,17 @@ internal sealed class RequiredSteps
     public static RequiredSteps Count(IEnumerable<double> required, SteadyLadder sizes)
     {
         var steps = new RequiredSteps(sizes, 1);
-        var limits = ListCodes(sizes.Units, 1);
+        var finder = new StepFinder(sizes.Units);
         foreach (var units in required)
         {
-            steps.counts[FindColumn(limits, UnitsCode.Encode(units))]++;
+            steps.counts[finder.Find(UnitsCode.Encode(units))]++;
         }
 
         return steps;
     }
 
     /// <summary>Returns the code that a minute counts as: one of a full size is raised by its factor.</summary>
-    public ushort GetCounted(ushort code, bool isBound) => isBound ? (ushort)Math.Min(code + raise, ushort.MaxValue) : code;
-
-    /// <summary>Returns the highest code that each step carries, with a factor on its units: 1 = at its targets.</summary>
-    public static ushort[] ListCodes(UnitLadder ladder, double factor) =>
-        [.. ladder.Steps.Select(units => UnitsCode.Encode(units * factor))];
-
-    /// <summary>Returns the index of the first step that carries a code; the number of steps when none does.</summary>
-    public static int FindColumn(ReadOnlySpan<ushort> limits, ushort code)
-    {
-        var (low, high) = (0, limits.Length);
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            (low, high) = limits[middle] >= code ? (low, middle) : (middle + 1, high);
-        }
-
-        return low;
-    }
+    public ushort GetCounted(ushort code, bool isBound) => isBound ? UnitsCode.Raise(code, raise) : code;
 
     /// <summary>Returns the known minutes of days [from, to), counted back from the newest: 0 is the last 24 hours.</summary>
     public int CountKnown(int from, int to) => CountAbove(-1, from, to);

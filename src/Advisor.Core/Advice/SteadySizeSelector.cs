@@ -85,7 +85,6 @@ internal static class SteadySizeSelector
     /// <summary>Returns the step that each of the last minutes required; a single high minute is not what a size is kept for.</summary>
     private static int FindStepRequiredNow(SteadyInput input, UnitLadder ladder)
     {
-        var limits = RequiredSteps.ListCodes(ladder, 1);
         var lowest = ushort.MaxValue;
         for (var back = 1; back <= input.SustainedMinutes; back++)
         {
@@ -93,7 +92,7 @@ internal static class SteadySizeSelector
             lowest = Math.Min(lowest, input.IsIncluded?.Invoke(minute) == false ? UnitsCode.Unknown : input.History.GetCode(minute));
         }
 
-        return lowest == UnitsCode.Unknown ? 0 : Math.Min(RequiredSteps.FindColumn(limits, lowest), ladder.Count - 1);
+        return lowest == UnitsCode.Unknown ? 0 : Math.Min(new StepFinder(ladder).Find(lowest), ladder.Count - 1);
     }
 
     private static RequirementPeak FindPeak(LookBack lookBack)
@@ -127,11 +126,9 @@ internal static class SteadySizeSelector
     private static SteadyOption[] ListSizes(SteadyInput input, LookBack lookBack, SteadyLadder candidates, RequiredSteps steps)
     {
         var ladder = candidates.Units;
-        var (atTarget, atLimit) = (
-            RequiredSteps.ListCodes(ladder, 1),
-            RequiredSteps.ListCodes(ladder, 1 / input.Targets.Connections.Value)
-        );
-        var (beyond, worst, most) = (new int[ladder.Count], new int?[ladder.Count], new int[ladder.Count]);
+        var (atTarget, atLimit) = (new StepFinder(ladder), new StepFinder(ladder, 1 / input.Targets.Connections.Value));
+        var more = UnitsCode.ToDifference(BeyondFull);
+        var (wanted, worst, most) = (new int[ladder.Count + 1], new int?[ladder.Count], new int[ladder.Count]);
         Span<int> hour = stackalloc int[ladder.Count + 1];
         var codes = lookBack.Codes;
         var first = lookBack.NextMinute - codes.Length;
@@ -142,12 +139,8 @@ internal static class SteadySizeSelector
             {
                 // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
                 var isFull = lookBack.IsLowerBound(minute);
-                var wanted = isFull ? UnitsCode.Encode(UnitsCode.Decode(codes[i]) * BeyondFull) : codes[i];
-                hour[RequiredSteps.FindColumn(atTarget, steps.GetCounted(codes[i], isFull))]++;
-                for (var step = RequiredSteps.FindColumn(atLimit, wanted) - 1; step >= 0; step--)
-                {
-                    beyond[step]++;
-                }
+                wanted[atLimit.Find(isFull ? UnitsCode.Raise(codes[i], more) : codes[i])]++;
+                hour[atTarget.Find(steps.GetCounted(codes[i], isFull))]++;
             }
 
             if ((minute + 1) % 60 == 0 || i == codes.Length - 1)
@@ -170,7 +163,7 @@ internal static class SteadySizeSelector
                     new SteadyOption(
                         units,
                         steps.CountAbove(step, 0, steps.Days),
-                        beyond[step],
+                        wanted[(step + 1)..].Sum(),
                         worst[step] is { } start ? Minutes.ToInstant(start) : null,
                         input.ComputeCost(candidates.GetSku(step), units)
                     )

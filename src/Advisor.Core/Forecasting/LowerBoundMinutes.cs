@@ -39,6 +39,21 @@ internal sealed class LowerBoundMinutes
         return low < stretches.Length && stretches[low].Start < minute + count;
     }
 
+    /// <summary>Says for each minute of a range whether it is a lower bound.</summary>
+    /// <param name="first">First minute of the range.</param>
+    public void Mark(Span<bool> minutes, int first)
+    {
+        minutes.Clear();
+        foreach (var stretch in stretches)
+        {
+            var (start, end) = (Math.Max(stretch.Start - first, 0), Math.Min(stretch.End - first, minutes.Length));
+            if (start < end)
+            {
+                minutes[start..end].Fill(true);
+            }
+        }
+    }
+
     /// <summary>Adds a minute after all others; the minutes before <paramref name="oldest"/> are dropped.</summary>
     public LowerBoundMinutes Add(int minute, int oldest)
     {

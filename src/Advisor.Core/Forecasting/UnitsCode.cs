@@ -21,4 +21,10 @@ public static class UnitsCode
 
     /// <summary>Returns the units of a code. The code is 1 or more, and fractional if it is the mean of several.</summary>
     public static double Decode(double code) => MinUnits * Math.Exp((code - 1) / PerE);
+
+    /// <summary>Returns the difference of codes that a factor on units makes, 1 or more.</summary>
+    public static int ToDifference(double factor) => (int)Math.Round(Math.Log(factor) * PerE);
+
+    /// <summary>Returns the code of that many units times the factor of a difference.</summary>
+    public static ushort Raise(ushort code, int difference) => (ushort)Math.Min(code + difference, ushort.MaxValue);
 }

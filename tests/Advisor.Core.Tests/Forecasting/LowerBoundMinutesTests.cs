@@ -18,6 +18,19 @@ public class LowerBoundMinutesTests
     }
 
     [Fact]
+    public void A_range_is_marked_where_its_minutes_are_lower_bounds_and_nowhere_else()
+    {
+        // The first stretch begins before the range, the last one ends after it.
+        var bounds = Create(8, 9, 10, 12, 15, 16);
+        bool[] marked = [true, true, true, true, true, true];
+
+        bounds.Mark(marked, 10);
+
+        Assert.Equal(Enumerable.Range(10, 6).Select(bounds.Contains), marked);
+        Assert.Equal([true, false, true, false, false, true], marked);
+    }
+
+    [Fact]
     public void A_minute_that_is_known_again_and_all_after_it_are_removed()
     {
         var bounds = Create(10, 11, 12, 20).RemoveFrom(12);
