@@ -3,106 +3,116 @@ using Microsoft.Data.Sqlite;
 
 namespace Advisor.Service.Store.Sqlite;
 
-/// <summary>The statements that read and write rows, on an open connection.</summary>
+/// <summary>The statements that read and write rows.</summary>
 internal static class SqliteRows
 {
     private const string Columns = "partition, key, version, at, etag, ";
+    private const string Range =
+        "WHERE partition = $partition AND key >= $key AND key < $before AND key > $after ORDER BY key LIMIT $limit";
+    private const string QueryRows = $"SELECT {Columns} payload FROM rows {Range}";
+    private const string QueryKeys = $"SELECT {Columns} x'' FROM rows {Range}";
 
     /// <summary>Returns the row of a key; null when there is none.</summary>
-    public static Row? Find(SqliteConnection connection, string partition, string key)
+    public static Row? Find(SqliteSession session, string partition, string key)
     {
-        using var command = CreateCommand(
-            connection,
-            $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key",
-            partition,
-            key
-        );
-        using var reader = command.ExecuteReader();
+        using var reader = session
+            .Get(
+                $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key",
+                ("$partition", partition),
+                ("$key", key)
+            )
+            .ExecuteReader();
         return reader.Read() ? Read(reader) : null;
     }
 
     /// <summary>Writes all rows, or none when a condition of one does not hold.</summary>
-    public static CommitResult Commit(SqliteConnection connection, string partition, IReadOnlyList<RowWrite> writes)
+    public static CommitResult Commit(SqliteSession session, string partition, IReadOnlyList<RowWrite> writes)
     {
-        using var transaction = new SqliteWrite(connection);
-        var etags = new string?[writes.Count];
+        using var transaction = new SqliteWrite(session);
         for (var i = 0; i < writes.Count; i++)
         {
-            var failure = Check(writes[i], FindETag(connection, partition, writes[i].Key));
-            if (failure != CommitFailure.None)
+            if (Check(session, partition, writes[i]) is not CommitFailure.None and var failure)
             {
                 return CommitResult.Failed(failure, i);
             }
+        }
 
-            etags[i] = Apply(connection, partition, writes[i]);
+        var etag = TakeETags(session, writes.Count);
+        var etags = new string?[writes.Count];
+        for (var i = 0; i < writes.Count; i++)
+        {
+            etags[i] = Apply(session, partition, writes[i], etag + i);
         }
 
         transaction.Commit();
         return CommitResult.Done(etags);
     }
 
-    private static CommitFailure Check(RowWrite write, string? present) =>
-        write.Kind switch
+    private static CommitFailure Check(SqliteSession session, string partition, RowWrite write)
+    {
+        if (write.Kind == WriteKind.Put)
+        {
+            return CommitFailure.None;
+        }
+
+        var present = session
+            .Get("SELECT etag FROM rows WHERE partition = $partition AND key = $key", ("$partition", partition), ("$key", write.Key))
+            .ExecuteScalar()
+            is long etag
+            ? FormatETag(etag)
+            : null;
+        return write.Kind switch
         {
             WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
-            WriteKind.Put => CommitFailure.None,
             _ when present is null => CommitFailure.Missing,
             _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
         };
-
-    private static string? FindETag(SqliteConnection connection, string partition, string key)
-    {
-        using var command = CreateCommand(connection, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
-        return command.ExecuteScalar() is long etag ? FormatETag(etag) : null;
     }
 
-    private static string? Apply(SqliteConnection connection, string partition, RowWrite write)
+    /// <summary>Returns the first of as many ETags as rows are written; no value ever returns.</summary>
+    private static long TakeETags(SqliteSession session, int count)
+    {
+        session.Get("UPDATE counter SET value = value + $count", ("$count", count)).ExecuteNonQuery();
+        return session.Get("SELECT value FROM counter").ExecuteScalar() is long last
+            ? last - count + 1
+            : throw SqliteFaults.CreateCorrupt(session.Connection.DataSource);
+    }
+
+    private static string? Apply(SqliteSession session, string partition, RowWrite write, long etag)
     {
         if (write.Kind == WriteKind.Delete)
         {
-            using var deletion = CreateCommand(
-                connection,
-                "DELETE FROM rows WHERE partition = $partition AND key = $key",
-                partition,
-                write.Key
-            );
-            deletion.ExecuteNonQuery();
+            session
+                .Get("DELETE FROM rows WHERE partition = $partition AND key = $key", ("$partition", partition), ("$key", write.Key))
+                .ExecuteNonQuery();
             return null;
         }
 
-        using var command = CreateCommand(
-            connection,
-            $"""
-            UPDATE counter SET value = value + 1;
-            INSERT OR REPLACE INTO rows ({Columns} payload)
-            VALUES ($partition, $key, $version, $at, (SELECT value FROM counter), $payload);
-            SELECT value FROM counter;
-            """,
-            partition,
-            write.Key
-        );
-        command.Parameters.AddWithValue("$version", write.Version);
-        command.Parameters.AddWithValue("$at", write.At.UtcTicks);
-        command.Parameters.AddWithValue("$payload", write.Payload.ToArray());
-        return command.ExecuteScalar() is long etag ? FormatETag(etag) : throw SqliteFaults.CreateCorrupt(connection.DataSource);
+        session
+            .Get(
+                $"INSERT OR REPLACE INTO rows ({Columns} payload) VALUES ($partition, $key, $version, $at, $etag, $payload)",
+                ("$partition", partition),
+                ("$key", write.Key),
+                ("$version", write.Version),
+                ("$at", write.At.UtcTicks),
+                ("$etag", etag),
+                ("$payload", write.Payload.ToArray())
+            )
+            .ExecuteNonQuery();
+        return FormatETag(etag);
     }
 
     /// <summary>Returns a page of rows in the order of their keys.</summary>
-    public static RowPage Query(SqliteConnection connection, RowQuery query)
+    public static RowPage Query(SqliteSession session, RowQuery query)
     {
-        using var command = CreateCommand(
-            connection,
-            $"""
-            SELECT {Columns} {(query.KeysOnly ? "x''" : "payload")} FROM rows
-            WHERE partition = $partition AND key >= $key AND key < $before AND key > $after
-            ORDER BY key LIMIT $limit
-            """,
-            query.Partition,
-            query.From
+        var command = session.Get(
+            query.KeysOnly ? QueryKeys : QueryRows,
+            ("$partition", query.Partition),
+            ("$key", query.From),
+            ("$before", query.Before),
+            ("$after", query.After ?? ""),
+            ("$limit", query.Limit + 1)
         );
-        command.Parameters.AddWithValue("$before", query.Before);
-        command.Parameters.AddWithValue("$after", query.After ?? "");
-        command.Parameters.AddWithValue("$limit", query.Limit + 1);
         var rows = new List<Row>();
         using (var reader = command.ExecuteReader())
         {
@@ -126,15 +136,4 @@ internal static class SqliteRows
         );
 
     private static string FormatETag(long number) => number.ToString();
-
-    private static SqliteCommand CreateCommand(SqliteConnection connection, string sql, string partition, string key)
-    {
-        var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the texts are constants of this file
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        command.Parameters.AddWithValue("$partition", partition);
-        command.Parameters.AddWithValue("$key", key);
-        return command;
-    }
 }

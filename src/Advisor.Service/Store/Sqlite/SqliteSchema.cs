@@ -1,5 +1,4 @@
 using Advisor.Service.Store.Rows;
-using Microsoft.Data.Sqlite;
 
 namespace Advisor.Service.Store.Sqlite;
 
@@ -32,72 +31,51 @@ internal static class SqliteSchema
 
     /// <summary>Migrates a file to the newest layout in one transaction; of several processes that open it at once, one does.</summary>
     /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
-    public static void Migrate(SqliteConnection connection)
+    public static void Migrate(SqliteSession session)
     {
-        if (
-            ReadNumber(connection, "PRAGMA user_version") == CurrentVersion
-            && ReadNumber(connection, "PRAGMA application_id") == ApplicationId
-        )
+        if (ReadNumber(session, "PRAGMA user_version") == CurrentVersion && ReadNumber(session, "PRAGMA application_id") == ApplicationId)
         {
             return;
         }
 
-        using var transaction = new SqliteWrite(connection);
-        var version = ReadNumber(connection, "PRAGMA user_version");
-        Check(connection);
+        using var transaction = new SqliteWrite(session);
+        var version = ReadNumber(session, "PRAGMA user_version");
+        Check(session);
         for (var step = version; step < CurrentVersion; step++)
         {
-            Execute(connection, Steps[step]);
+            session.Get(Steps[step]).ExecuteNonQuery();
         }
 
-        Execute(connection, $"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}");
+        session.Get($"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}").ExecuteNonQuery();
         transaction.Commit();
     }
 
     /// <summary>Checks that a file is Advisor's or empty, and changes nothing.</summary>
     /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
-    public static void Check(SqliteConnection connection)
+    public static void Check(SqliteSession session)
     {
-        var version = ReadNumber(connection, "PRAGMA user_version");
+        var version = ReadNumber(session, "PRAGMA user_version");
         if (version > CurrentVersion)
         {
             throw new StateStoreException(
                 "NewerVersion",
-                $"{connection.DataSource} was created by a newer Advisor (schema version {version}; "
+                $"{session.Connection.DataSource} was created by a newer Advisor (schema version {version}; "
                     + $"this program supports {CurrentVersion}). Update Advisor.",
                 isTransient: false
             );
         }
 
-        var isEmpty = ReadNumber(connection, "SELECT count(*) FROM sqlite_master") == 0;
-        if (!isEmpty && ReadNumber(connection, "PRAGMA application_id") != ApplicationId)
+        var isEmpty = ReadNumber(session, "SELECT count(*) FROM sqlite_master") == 0;
+        if (!isEmpty && ReadNumber(session, "PRAGMA application_id") != ApplicationId)
         {
             throw new StateStoreException(
                 "Corrupt",
-                $"{connection.DataSource} is a database of another program. Use another path.",
+                $"{session.Connection.DataSource} is a database of another program. Use another path.",
                 isTransient: false
             );
         }
     }
 
-    private static int ReadNumber(SqliteConnection connection, string sql)
-    {
-        using var command = CreateCommand(connection, sql);
-        return command.ExecuteScalar() is long number ? (int)number : throw SqliteFaults.CreateCorrupt(connection.DataSource);
-    }
-
-    private static void Execute(SqliteConnection connection, string sql)
-    {
-        using var command = CreateCommand(connection, sql);
-        command.ExecuteNonQuery();
-    }
-
-    private static SqliteCommand CreateCommand(SqliteConnection connection, string sql)
-    {
-        var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the texts are constants of this file
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        return command;
-    }
+    private static int ReadNumber(SqliteSession session, string sql) =>
+        session.Get(sql).ExecuteScalar() is long number ? (int)number : throw SqliteFaults.CreateCorrupt(session.Connection.DataSource);
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Advisor.Service.Store.Rows;
 using Microsoft.Data.Sqlite;
 
@@ -10,7 +11,12 @@ namespace Advisor.Service.Store.Sqlite;
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
+    private const int MaxIdle = 4;
+
+    private readonly string path;
     private readonly string connectionString;
+    private readonly ConcurrentBag<SqliteSession> idle = [];
+    private volatile bool disposed;
 
     // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
     private readonly SemaphoreSlim writer = new(1, 1);
@@ -18,7 +24,10 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // A person waits for it, and a locked file rarely becomes free.
     private static readonly TimeSpan MaxOpenTimeout = TimeSpan.FromSeconds(4);
 
-    private SqliteStateStore(string connectionString) => this.connectionString = connectionString;
+    private SqliteStateStore(string path, string connectionString)
+    {
+        (this.path, this.connectionString) = (path, connectionString);
+    }
 
     /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
     /// <param name="path">Path of the file; two more, with -wal and -shm, exist beside it while it is open.</param>
@@ -38,11 +47,11 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             DataSource = full,
             Mode = SqliteOpenMode.ReadWriteCreate,
             DefaultTimeout = (int)timeout,
+            Pooling = false, // the store keeps its connections, with their statements
         };
         var opening = new SqliteConnectionStringBuilder(text.ToString())
         {
             DefaultTimeout = (int)Math.Min(timeout, MaxOpenTimeout.TotalSeconds),
-            Pooling = false,
         };
         SqliteFaults.Translate(
             full,
@@ -50,23 +59,22 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(full)!);
                 SqliteFiles.CheckOrCreate(full);
-                using var connection = new SqliteConnection(opening.ToString());
-                connection.Open();
-                SqliteSchema.Check(connection);
-                Configure(connection);
-                SqliteSchema.Migrate(connection);
+                using var session = new SqliteSession(opening.ToString());
+                SqliteSchema.Check(session);
+                session.Configure();
+                SqliteSchema.Migrate(session);
                 SqliteFiles.Protect(full); // only now is it known to be Advisor's
                 return true;
             }
         );
-        return new SqliteStateStore(text.ToString());
+        return new SqliteStateStore(full, text.ToString());
     }
 
     public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
     {
         RowLimits.CheckName(partition, nameof(partition));
         RowLimits.CheckName(key, nameof(key));
-        return RunAsync(connection => SqliteRows.Find(connection, partition, key), cancellation);
+        return RunAsync(session => SqliteRows.Find(session, partition, key), cancellation);
     }
 
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -75,7 +83,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         await writer.WaitAsync(cancellation);
         try
         {
-            return await RunAsync(connection => SqliteRows.Commit(connection, partition, writes), cancellation);
+            return await RunAsync(session => SqliteRows.Commit(session, partition, writes), cancellation);
         }
         finally
         {
@@ -86,51 +94,72 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
     {
         RowLimits.CheckQuery(query);
-        return RunAsync(connection => SqliteRows.Query(connection, query), cancellation);
+        return RunAsync(session => SqliteRows.Query(session, query), cancellation);
     }
 
     public void Dispose()
     {
+        disposed = true;
         writer.Dispose();
-        using var connection = new SqliteConnection(connectionString);
-        SqliteConnection.ClearPool(connection);
+        CloseIdle();
     }
 
     // SQLite works in the calling thread: on the thread pool it does not block the caller.
-    private Task<T> RunAsync<T>(Func<SqliteConnection, T> work, CancellationToken cancellation) =>
-        Task.Run(
-            () =>
-                SqliteFaults.Translate(
-                    new SqliteConnectionStringBuilder(connectionString).DataSource,
-                    () =>
-                    {
-                        using var connection = Connect(connectionString);
-                        return work(connection);
-                    }
-                ),
-            cancellation
-        );
+    private Task<T> RunAsync<T>(Func<SqliteSession, T> work, CancellationToken cancellation) =>
+        Task.Run(() => SqliteFaults.Translate(path, () => Run(work)), cancellation);
 
-    private static SqliteConnection Connect(string connectionString)
+    // A session whose work failed is not used again: nothing is left open in the next one.
+    private T Run<T>(Func<SqliteSession, T> work)
     {
-        var connection = new SqliteConnection(connectionString);
+        var session = idle.TryTake(out var kept) ? kept : Connect();
         try
         {
-            connection.Open();
-            Configure(connection);
-            return connection;
+            var done = work(session);
+            Keep(session);
+            return done;
         }
         catch
         {
-            connection.Dispose();
+            session.Dispose();
             throw;
         }
     }
 
-    private static void Configure(SqliteConnection connection)
+    private SqliteSession Connect()
     {
-        using var command = connection.CreateCommand();
-        command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
-        command.ExecuteNonQuery();
+        var session = new SqliteSession(connectionString);
+        try
+        {
+            session.Configure();
+            return session;
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+
+    private void Keep(SqliteSession session)
+    {
+        if (idle.Count >= MaxIdle)
+        {
+            session.Dispose();
+            return;
+        }
+
+        idle.Add(session);
+        if (disposed)
+        {
+            CloseIdle();
+        }
+    }
+
+    private void CloseIdle()
+    {
+        while (idle.TryTake(out var session))
+        {
+            session.Dispose();
+        }
     }
 }

@@ -1,4 +1,3 @@
-using Microsoft.Data.Sqlite;
 using SQLitePCL;
 
 namespace Advisor.Service.Store.Sqlite;
@@ -9,31 +8,22 @@ namespace Advisor.Service.Store.Sqlite;
 /// </summary>
 internal sealed class SqliteWrite : IDisposable
 {
-    private readonly SqliteConnection connection;
+    private readonly SqliteSession session;
 
     /// <summary>Begins the transaction as the only writer of the file.</summary>
-    public SqliteWrite(SqliteConnection connection)
+    public SqliteWrite(SqliteSession session)
     {
-        this.connection = connection;
-        Execute("BEGIN IMMEDIATE");
+        this.session = session;
+        session.Get("BEGIN IMMEDIATE").ExecuteNonQuery();
     }
 
-    public void Commit() => Execute("COMMIT");
+    public void Commit() => session.Get("COMMIT").ExecuteNonQuery();
 
     public void Dispose()
     {
-        if (raw.sqlite3_get_autocommit(connection.Handle) == 0)
+        if (raw.sqlite3_get_autocommit(session.Connection.Handle) == 0)
         {
-            Execute("ROLLBACK");
+            session.Get("ROLLBACK").ExecuteNonQuery();
         }
-    }
-
-    private void Execute(string sql)
-    {
-        using var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the texts are constants of this file
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        command.ExecuteNonQuery();
     }
 }
