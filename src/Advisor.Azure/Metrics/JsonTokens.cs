@@ -7,13 +7,44 @@ namespace Advisor.Azure.Metrics;
 internal static class JsonTokens
 {
     public static DateTimeOffset ReadTime(ref Utf8JsonReader reader) =>
-        reader.TryGetDateTimeOffset(out var time)
-            ? time.ToUniversalTime()
-            : DateTimeOffset.Parse(
-                reader.GetString() ?? string.Empty,
-                CultureInfo.InvariantCulture,
-                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
-            );
+        !reader.HasValueSequence && ReadUtcMinute(reader.ValueSpan) is { } minute ? minute
+        : reader.TryGetDateTimeOffset(out var time) ? time.ToUniversalTime()
+        : DateTimeOffset.Parse(
+            reader.GetString() ?? string.Empty,
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
+        );
+
+    // "2026-01-05T09:30:00Z", as Azure Monitor writes every point: a fleet's answers have some millions of them, and reading any ISO 8601
+    // time takes five times as long.
+    private static DateTimeOffset? ReadUtcMinute(ReadOnlySpan<byte> text) =>
+        text.Length == 20
+        && text is [_, _, _, _, (byte)'-', _, _, (byte)'-', _, _, (byte)'T', _, _, (byte)':', ..]
+        && text[16..].SequenceEqual(":00Z"u8)
+        && ReadDigits(text[..4]) is var year and >= 1
+        && ReadDigits(text[5..7]) is var month and >= 1 and <= 12
+        && ReadDigits(text[8..10]) is var day and >= 1
+        && day <= DateTime.DaysInMonth(year, month)
+        && ReadDigits(text[11..13]) is var hour and >= 0 and < 24
+        && ReadDigits(text[14..16]) is var minute and >= 0 and < 60
+            ? new(year, month, day, hour, minute, 0, TimeSpan.Zero)
+            : null;
+
+    private static int ReadDigits(ReadOnlySpan<byte> text)
+    {
+        var number = 0;
+        foreach (var character in text)
+        {
+            if (!char.IsAsciiDigit((char)character))
+            {
+                return -1;
+            }
+
+            number = (number * 10) + (character - '0');
+        }
+
+        return number;
+    }
 
     public static double? ReadNumber(ref Utf8JsonReader reader)
     {

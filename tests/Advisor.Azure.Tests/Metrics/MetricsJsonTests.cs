@@ -49,6 +49,31 @@ public sealed class MetricsJsonTests
         );
     }
 
+    [Theory]
+    [InlineData("2026-03-01T11:00:00Z")]
+    [InlineData("2026-03-01T11:00:00.0000000Z")]
+    [InlineData("2026-03-01T11:00:00+00:00")]
+    [InlineData("2026-03-01T13:00:00+02:00")]
+    [InlineData("2026-03-01T11:00Z")]
+    [InlineData("2026-03-01 11:00:00Z")]
+    [InlineData("03/01/2026 11:00:00")]
+    public void A_time_is_read_in_each_form_that_Azure_has_used(string text) =>
+        Assert.Equal(Eleven, Assert.Single(ParsePoint(text).Resources[0].Samples).Time);
+
+    [Theory]
+    [InlineData("2026-02-29T11:00:00Z")]
+    [InlineData("2026-13-01T11:00:00Z")]
+    [InlineData("2026-03-01T24:00:00Z")]
+    [InlineData("2026-03-01T11:60:00Z")]
+    [InlineData("2026-03-0xT11:00:00Z")]
+    [InlineData("0000-03-01T11:00:00Z")]
+    public void A_time_that_no_clock_shows_makes_the_answer_unreadable(string text)
+    {
+        var document = ParsePoint(text);
+
+        Assert.Equal((0, false), (document.Resources.Count, document.IsWhole));
+    }
+
     [Fact]
     public void An_interval_other_than_asked_for_turns_totals_into_those_of_a_minute_and_leaves_levels()
     {
@@ -225,6 +250,18 @@ public sealed class MetricsJsonTests
         Assert.Empty(Assert.Single(document.Resources).Samples);
         Assert.Empty(document.Resources[0].Errors);
     }
+
+    private static MetricsDocument ParsePoint(string time) =>
+        MetricsJson.Parse(
+            Encoding.UTF8.GetBytes(
+                $$"""
+                {"interval":"PT1M","value":[{"name":{"value":"ConnectionCount"},"errorCode":"Success",
+                "timeseries":[{"data":[{"timeStamp":"{{time}}","maximum":4}]}]}]}
+                """
+            ),
+            ServiceKind.SignalR,
+            TimeSpan.FromMinutes(1)
+        );
 
     private static MetricsDocument Parse(string file, ServiceKind service = ServiceKind.SignalR)
     {
