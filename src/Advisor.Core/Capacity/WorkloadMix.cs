@@ -7,42 +7,20 @@ namespace Advisor.Core.Capacity;
 internal sealed class WorkloadMix
 {
     private readonly List<Part> parts;
-    private readonly List<double> sizes;
+    private readonly LargestRows largest;
 
     public WorkloadMix(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg)
     {
+        largest = LargestRows.Get(table, sku);
         parts = [.. workload.Parts.Where(p => p.Share.Value > 0).Select(p => Part.Create(table, sku, p, countsServerLeg))];
-        sizes =
-        [
-            .. table
-                .Rows.SelectMany(row => row.Units)
-                .Where(u => u <= sku.Ladder.Max)
-                .Concat(sku.Ladder.Steps)
-                .Distinct()
-                .Order()
-                .Select(u => (double)u),
-        ];
 
         var weightIn = parts.Sum(p => p.InboundWeight);
         LegOfInbound = weightIn == 0 ? 0 : parts.Sum(p => p.Leg) / parts.Sum(p => p.InboundWeight + p.Leg);
         ClientShareOfOutbound = parts.Sum(p => p.OutboundWeight) / parts.Sum(p => p.OutboundWeight + p.Leg);
 
         var senders = parts.Where(p => p.Ceilings.Inbound is not null).ToList();
-        Inbound =
-            senders.Count == 0
-                ? null
-                : CreateBytesCurve(
-                    senders,
-                    p => p.InboundWeight,
-                    p => p.Ceilings.Inbound!,
-                    CreateMaxCurves(table, sku, row => row.InboundBytes)
-                );
-        Outbound = CreateBytesCurve(
-            parts,
-            p => p.OutboundWeight,
-            p => p.Ceilings.Outbound,
-            CreateMaxCurves(table, sku, row => row.OutboundBytes)
-        );
+        Inbound = senders.Count == 0 ? null : CreateBytesCurve(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, largest.Inbound);
+        Outbound = CreateBytesCurve(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, largest.Outbound);
         CountedInbound = senders.Count == 0 ? 1 : ComputeMessageFactor(senders, p => p.InboundWeight);
         CountedOutbound = ComputeMessageFactor(parts, p => p.OutboundWeight);
         var routingLimited = senders.Where(p => p.Ceilings.Routing is not null).ToList();
@@ -50,8 +28,8 @@ internal sealed class WorkloadMix
         Routing =
             routingLimited.Count == 0
                 ? null
-                : CreateCurve(u =>
-                    1 / routingLimited.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u)))
+                : CreateCurve(
+                    (u, _) => 1 / routingLimited.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u)))
                 );
         RoutedMessagesPerByte = routingLimited.Count == 0 ? 0 : routingLimited.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
     }
@@ -80,37 +58,27 @@ internal sealed class WorkloadMix
     /// <summary>Bytes that the guides count per outbound byte: 1, or more when messages are under 1,024 B.</summary>
     public double CountedOutbound { get; }
 
-    private static List<CeilingCurve> CreateMaxCurves(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
-        [.. table.Rows.Select(row => CeilingsByWorkloadPart.CreateColumnCurve(row, bytes(row), sku))];
-
     private static double ComputeMessageFactor(List<Part> of, Func<Part, double> weight) =>
         of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
     // Each basic case keeps its own row (parts of one row are added up first, or a case named twice would get twice its capacity); all of
     // them together keep the largest row.
-    private CeilingCurve CreateBytesCurve(
-        List<Part> of,
-        Func<Part, double> weight,
-        Func<Part, CeilingCurve> own,
-        List<CeilingCurve> highest
-    )
+    private CeilingCurve CreateBytesCurve(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, double[] highest)
     {
         var total = of.Sum(weight);
         var sum = ComputeMessageFactor(of, weight);
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
-        return CreateCurve(u =>
-            Math.Min(
-                highest.Max(row => row.Interpolate(u)) / sum,
-                rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).Interpolate(u)))
-            )
+        return CreateCurve(
+            (u, i) =>
+                Math.Min(highest[i] / sum, rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).Interpolate(u))))
         );
     }
 
     // A sum of equal figures may come out one digit lower in the last place at a larger size; a ceiling never decreases.
-    private CeilingCurve CreateCurve(Func<double, double> at)
+    private CeilingCurve CreateCurve(Func<double, int, double> at)
     {
         var highest = 0.0;
-        return new CeilingCurve(sizes, [.. sizes.Select(u => highest = Math.Max(highest, at(u)))]);
+        return new CeilingCurve(largest.Units, [.. largest.Units.Select((u, i) => highest = Math.Max(highest, at(u, i)))]);
     }
 
     /// <param name="InboundWeight">Client-side inbound bytes per event of the whole workload.</param>
