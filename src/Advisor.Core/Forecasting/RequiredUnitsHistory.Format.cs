@@ -18,16 +18,9 @@ internal sealed partial class RequiredUnitsHistory
     {
         var nextMinute = reader.ReadInt32();
         var codes = reader.ReadArray<ushort>(MinutesKept);
-        var (buffer, end, cells, cellsEnd) = (CreateMinuteBuffer(), 0, CreateGridBuffer(), 0);
-        for (var i = 0; i < codes.Length; i++)
-        {
-            (buffer, end) = buffer.Append(end, codes[i]);
-            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, buffer.AsSpan(end));
-        }
-
-        return new(buffer, end, cells, cellsEnd, nextMinute)
-        {
-            LowerBounds = hasBounds ? LowerBoundMinutes.Read(reader) : LowerBoundMinutes.None,
-        };
+        var history = Empty;
+        history.AddRange(nextMinute - codes.Length, codes);
+        history.LowerBounds = hasBounds ? LowerBoundMinutes.Read(reader) : LowerBoundMinutes.None;
+        return history;
     }
 }

@@ -158,12 +158,12 @@ internal sealed partial class RequiredUnitsHistory
     public void AddRange(int minute, ReadOnlySpan<ushort> codes)
     {
         (minutes, length) = minutes.Append(length, codes);
-        for (var i = 0; i < codes.Length; i++)
-        {
-            (grid, gridLength) = AppendGrid(grid, gridLength, minute + i, minutes.AsSpan(length - codes.Length + i + 1));
-        }
-
         NextMinute = minute + codes.Length;
+        var first = (GridMinutes - (minute % GridMinutes)) % GridMinutes;
+        for (var back = codes.Length - first; back > 0; back -= GridMinutes)
+        {
+            (grid, gridLength) = grid.Append(gridLength, ComputeCell(minutes.AsSpan(length), length - back));
+        }
     }
 
     /// <summary>Returns the highest of some codes. Unknown is the smallest code, so it is the maximum only if nothing is known.</summary>

@@ -81,14 +81,11 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
 
     public byte[] Write()
     {
-        using var stream = new MemoryStream();
-        using var writer = new BinaryWriter(stream);
         var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics };
-        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
-        WritePart(writer, ResourceAlertsFormat.Write(Alerts));
-        writer.Write(State is null ? [] : ResourceStateFormat.Write(State));
-        writer.Flush();
-        return stream.ToArray();
+        var line = JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead);
+        var alerts = ResourceAlertsFormat.Write(Alerts);
+        var state = State is null ? [] : ResourceStateFormat.Write(State);
+        return [.. WriteLength(line), .. line, .. WriteLength(alerts), .. alerts, .. state];
     }
 
     /// <summary>
@@ -134,10 +131,11 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         }
     }
 
-    private static void WritePart(BinaryWriter writer, byte[] part)
+    private static ReadOnlySpan<byte> WriteLength(byte[] part)
     {
-        writer.Write(checked((ushort)part.Length));
-        writer.Write(part);
+        var length = new byte[sizeof(ushort)];
+        BinaryPrimitives.WriteUInt16LittleEndian(length, checked((ushort)part.Length));
+        return length;
     }
 
     private static bool TryReadPart(scoped ref ReadOnlySpan<byte> bytes, out ReadOnlySpan<byte> part)

@@ -3,8 +3,8 @@ using Advisor.Core.Scaling.Readings;
 namespace Advisor.Core.Scaling.State;
 
 /// <summary>
-/// Fields at the end of a state of version 3 that the first programs of that version did not write. Each is absent in most states: the
-/// bytes end before it.
+/// Fields at the end of a state that the first programs of version 3 did not write. Each is absent in most states: the bytes end before
+/// it.
 /// </summary>
 internal static class LaterFields
 {

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Numerics;
 using System.Text;
 
 namespace Advisor.Core.Scaling.State;
@@ -9,13 +11,13 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 
 /// <summary>
 /// Binary format of <see cref="ResourceState"/>: four letters, the version, the fields, a checksum. Each type writes and reads its own
-/// fields. Reads the version that it writes and those before: 2 does not know which minutes are lower bounds, 1 has no usage by day. A
-/// state with 30 days of minutes has about 55,000 bytes; 61,440 are allowed.
+/// fields. Reads the version that it writes and those before: 3 has a checksum that took as long as a decision, 2 does not know which
+/// minutes are lower bounds, 1 has no usage by day. A state with 30 days of minutes has about 55,000 bytes; 61,440 are allowed.
 /// </summary>
 public static class ResourceStateFormat
 {
     /// <summary>Version that is written.</summary>
-    public const int Version = 3;
+    public const int Version = 4;
 
     private const int EarliestVersion = 1;
 
@@ -37,7 +39,7 @@ public static class ResourceStateFormat
         writer.Write(Version);
         state.Write(writer);
         writer.Flush();
-        writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(0, (int)stream.Length)));
+        writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(0, (int)stream.Length), Version));
         writer.Flush();
         return stream.ToArray();
     }
@@ -60,7 +62,7 @@ public static class ResourceStateFormat
             );
         }
 
-        if (ComputeChecksum(bytes[..^ChecksumBytes]) != BitConverter.ToUInt64(bytes[^ChecksumBytes..]))
+        if (ComputeChecksum(bytes[..^ChecksumBytes], version) != BitConverter.ToUInt64(bytes[^ChecksumBytes..]))
         {
             return new(null, "The state is damaged: its checksum does not match. Delete it to start again.");
         }
@@ -78,13 +80,20 @@ public static class ResourceStateFormat
         }
     }
 
-    // FNV-1a, 64 bits: detects torn writes and manual edits.
-    private static ulong ComputeChecksum(ReadOnlySpan<byte> bytes)
+    // Detects torn writes and manual edits. FNV-1a of 64 bits; from version 4 on by eight bytes at a time, turned after each, so that the
+    // highest bits of two words do not cancel out.
+    private static ulong ComputeChecksum(ReadOnlySpan<byte> bytes, int version)
     {
+        const ulong prime = 1099511628211;
         var hash = 14695981039346656037UL;
+        for (; version >= 4 && bytes.Length >= sizeof(ulong); bytes = bytes[sizeof(ulong)..])
+        {
+            hash = BitOperations.RotateLeft((hash ^ BinaryPrimitives.ReadUInt64LittleEndian(bytes)) * prime, 29);
+        }
+
         foreach (var one in bytes)
         {
-            hash = (hash ^ one) * 1099511628211UL;
+            hash = (hash ^ one) * prime;
         }
 
         return hash;

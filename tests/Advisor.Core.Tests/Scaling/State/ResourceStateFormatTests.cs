@@ -59,7 +59,7 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 4; this program reads versions 1 to 3. Use the program that wrote it, or delete the state to start "
+            "The state has version 5; this program reads versions 1 to 4. Use the program that wrote it, or delete the state to start "
                 + "again.",
             reading.Problem
         );
@@ -91,6 +91,11 @@ public class ResourceStateFormatTests
         {
             Assert.Null(ResourceStateFormat.Read(bytes.AsSpan(0, length)).State);
         }
+
+        // The highest bits of two words of eight bytes: without a turn between them they would cancel out.
+        var twice = (byte[])bytes.Clone();
+        (twice[63], twice[127]) = ((byte)(twice[63] ^ 0x80), (byte)(twice[127] ^ 0x80));
+        Assert.Contains("checksum", ResourceStateFormat.Read(twice).Problem, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -120,16 +125,29 @@ public class ResourceStateFormatTests
     }
 
     [Fact]
-    public void The_bytes_of_version_3_are_read_and_written_as_they_stand()
+    public void The_bytes_of_version_3_are_read_and_only_their_checksum_is_another_in_version_4()
     {
         var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v3");
+
+        var written = ResourceStateFormat.Write(ResourceStateFormat.Read(bytes).State!);
+
+        // Four letters, the version, the fields, eight bytes of checksum.
+        Assert.Equal((3, 4), (bytes[4], written[4]));
+        Assert.Equal(bytes[8..^8], written[8..^8]);
+        Assert.NotEqual(bytes[^8..], written[^8..]);
+    }
+
+    [Fact]
+    public void The_bytes_of_version_4_are_read_and_written_as_they_stand()
+    {
+        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v4");
 
         var state = ResourceStateFormat.Read(bytes).State!;
 
         Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
         var day = Assert.Single(state.Usage.Days);
         Assert.Equal((150, 150, 8, 8 * 150), (day.KnownMinutes, day.Minutes, day.MaxUnits, day.UnitMinutes));
-        Assert.Equal((true, 3), (state.History.LowerBounds.Contains(TestResource.FirstMinute + 40), ResourceStateFormat.Version));
+        Assert.Equal((true, 4), (state.History.LowerBounds.Contains(TestResource.FirstMinute + 40), ResourceStateFormat.Version));
         Assert.Equal(bytes, ResourceStateFormat.Write(state));
     }
 
