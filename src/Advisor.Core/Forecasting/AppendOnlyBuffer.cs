@@ -1,3 +1,6 @@
+using System.Runtime.InteropServices;
+using Advisor.Core.Serialization;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
@@ -11,6 +14,15 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
 {
     private readonly T[] items = new T[keep + slack];
     private int count;
+
+    /// <summary>Reads an array of at most <paramref name="keep"/> values into a buffer of its own.</summary>
+    /// <returns>Buffer, and the number of values in it.</returns>
+    public static (AppendOnlyBuffer<T> Buffer, int Length) Read(BinaryReader reader, int keep, int slack)
+    {
+        var buffer = new AppendOnlyBuffer<T>(keep, slack) { count = reader.ReadCount(keep) };
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(buffer.items.AsSpan(0, buffer.count)));
+        return (buffer, buffer.count);
+    }
 
     /// <summary>Returns the first <paramref name="length"/> values.</summary>
     public ReadOnlySpan<T> AsSpan(int length) => items.AsSpan(0, length);

@@ -17,10 +17,11 @@ internal sealed partial class RequiredUnitsHistory
             return;
         }
 
+        (var own, gridLength) = (grid ?? DeriveGrid()).Fork(gridLength);
         (minutes, length) = minutes.Fork(length);
-        (grid, gridLength) = grid.Fork(gridLength);
+        grid = own;
         var known = minutes.GetWritable(length)[(length - Count)..];
-        var cells = grid.GetWritable(gridLength);
+        var cells = own.GetWritable(gridLength);
         var left = LowerBounds.RemoveFrom(from);
         for (var minute = Math.Max(from, first); minute < NextMinute; minute++)
         {

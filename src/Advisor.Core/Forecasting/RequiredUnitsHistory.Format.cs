@@ -17,10 +17,10 @@ internal sealed partial class RequiredUnitsHistory
     public static RequiredUnitsHistory Read(BinaryReader reader, bool hasBounds)
     {
         var nextMinute = reader.ReadInt32();
-        var codes = reader.ReadArray<ushort>(MinutesKept);
-        var history = Empty;
-        history.AddRange(nextMinute - codes.Length, codes);
-        history.LowerBounds = hasBounds ? LowerBoundMinutes.Read(reader) : LowerBoundMinutes.None;
-        return history;
+        var (minutes, count) = AppendOnlyBuffer<ushort>.Read(reader, MinutesKept, MinutesSlack);
+        return new(minutes, count, null, 0, nextMinute)
+        {
+            LowerBounds = hasBounds ? LowerBoundMinutes.Read(reader) : LowerBoundMinutes.None,
+        };
     }
 }

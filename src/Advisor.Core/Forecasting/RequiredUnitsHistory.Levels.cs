@@ -136,13 +136,31 @@ internal sealed partial class RequiredUnitsHistory
 
     private static float ScaleNoise(int sum, int count) => (float)(Deviations / MeanOfSecondDifference * sum / (count - Outliers));
 
-    /// <param name="codes">Codes up to the minute.</param>
-    private static (AppendOnlyBuffer<float> Buffer, int Length) AppendGrid(
-        AppendOnlyBuffer<float> cells,
-        int end,
-        int minute,
-        ReadOnlySpan<ushort> codes
-    ) => minute % GridMinutes != 0 ? (cells, end) : cells.Append(end, ComputeCell(codes, codes.Length - 1));
+    private AppendOnlyBuffer<float> DeriveGrid()
+    {
+        (var cells, gridLength) = AppendCells(CreateGridBuffer(), 0, length);
+        return grid = cells;
+    }
+
+    private void AddCells(int count)
+    {
+        if (grid is not null)
+        {
+            (grid, gridLength) = AppendCells(grid, gridLength, count);
+        }
+    }
+
+    /// <summary>Appends the cells of the last minutes.</summary>
+    private (AppendOnlyBuffer<float> Buffer, int Length) AppendCells(AppendOnlyBuffer<float> cells, int end, int count)
+    {
+        var toCell = (GridMinutes - ((NextMinute - count) % GridMinutes)) % GridMinutes;
+        for (var back = count - toCell; back > 0; back -= GridMinutes)
+        {
+            (cells, end) = cells.Append(end, ComputeCell(minutes.AsSpan(length), length - back));
+        }
+
+        return (cells, end);
+    }
 
     private static float ComputeCell(ReadOnlySpan<ushort> codes, int at) =>
         codes[at] == UnitsCode.Unknown ? float.NaN : ComputeLevel(codes, at);

@@ -20,10 +20,18 @@ internal sealed partial class RequiredUnitsHistory
 
     private AppendOnlyBuffer<ushort> minutes;
     private int length;
-    private AppendOnlyBuffer<float> grid;
+
+    // Null as read from a stored state: a tick in five searches analogs, and only that one derives the grid from the minutes.
+    private AppendOnlyBuffer<float>? grid;
     private int gridLength;
 
-    private RequiredUnitsHistory(AppendOnlyBuffer<ushort> minutes, int length, AppendOnlyBuffer<float> grid, int gridLength, int nextMinute)
+    private RequiredUnitsHistory(
+        AppendOnlyBuffer<ushort> minutes,
+        int length,
+        AppendOnlyBuffer<float>? grid,
+        int gridLength,
+        int nextMinute
+    )
     {
         (this.minutes, this.length, this.grid, this.gridLength, NextMinute) = (minutes, length, grid, gridLength, nextMinute);
     }
@@ -46,7 +54,7 @@ internal sealed partial class RequiredUnitsHistory
     /// Levels (<see cref="ComputeLevel"/>) of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN. The
     /// first one may still contain minutes that are no longer kept.
     /// </summary>
-    public ReadOnlySpan<float> Grid => grid.AsSpan(gridLength)[Math.Max(0, gridLength - GridKept)..];
+    public ReadOnlySpan<float> Grid => (grid ?? DeriveGrid()).AsSpan(gridLength)[Math.Max(0, gridLength - GridKept)..];
 
     /// <summary>Returns the number of minutes kept that are known.</summary>
     public int CountKnown() => Count - Codes.Count(UnitsCode.Unknown);
@@ -135,8 +143,9 @@ internal sealed partial class RequiredUnitsHistory
         if (length == 0 || gap > MinutesKept)
         {
             (minutes, length) = CreateMinuteBuffer().Append(0, code);
-            (grid, gridLength) = AppendGrid(CreateGridBuffer(), 0, minute, [code]);
+            (grid, gridLength) = (CreateGridBuffer(), 0);
             NextMinute = minute + 1;
+            AddCells(1);
             return;
         }
 
@@ -145,10 +154,10 @@ internal sealed partial class RequiredUnitsHistory
         {
             var value = step > gap ? code : InterpolateGap(before, code, gap, step);
             (minutes, length) = minutes.Append(length, value);
-            (grid, gridLength) = AppendGrid(grid, gridLength, NextMinute + step - 1, minutes.AsSpan(length));
         }
 
         NextMinute = minute + 1;
+        AddCells(gap + 1);
     }
 
     /// <summary>
@@ -159,11 +168,7 @@ internal sealed partial class RequiredUnitsHistory
     {
         (minutes, length) = minutes.Append(length, codes);
         NextMinute = minute + codes.Length;
-        var first = (GridMinutes - (minute % GridMinutes)) % GridMinutes;
-        for (var back = codes.Length - first; back > 0; back -= GridMinutes)
-        {
-            (grid, gridLength) = grid.Append(gridLength, ComputeCell(minutes.AsSpan(length), length - back));
-        }
+        AddCells(codes.Length);
     }
 
     /// <summary>Returns the highest of some codes. Unknown is the smallest code, so it is the maximum only if nothing is known.</summary>

@@ -57,7 +57,8 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
                     Sku.Name,
                     MeasuredMinute,
                     DecisionMinute,
-                    new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute)
+                    new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute),
+                    RequiredUnitsHistory.Empty
                 )
             : before.Sku == Sku.Name && before.Shadows.Steps == Sku.Ladder.Count ? before
             : before with { Sku = Sku.Name, Shadows = new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute) };

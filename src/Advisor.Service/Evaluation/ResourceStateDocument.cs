@@ -81,11 +81,16 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
 
     public byte[] Write()
     {
+        using var stream = new MemoryStream(ResourceStateFormat.MaxBytes);
         var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics };
-        var line = JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead);
-        var alerts = ResourceAlertsFormat.Write(Alerts);
-        var state = State is null ? [] : ResourceStateFormat.Write(State);
-        return [.. WriteLength(line), .. line, .. WriteLength(alerts), .. alerts, .. state];
+        WritePart(stream, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
+        WritePart(stream, ResourceAlertsFormat.Write(Alerts));
+        if (State is not null)
+        {
+            ResourceStateFormat.Write(State, stream);
+        }
+
+        return stream.ToArray();
     }
 
     /// <summary>
@@ -108,13 +113,13 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             );
         }
 
-        var state = resourceDocument.Content.Span;
+        var state = resourceDocument.Content;
         return TryReadPart(ref state, out var head) && TryReadPart(ref state, out var alerts)
-            ? Read(head, alerts, state)
+            ? Read(head.Span, alerts.Span, state)
             : (null, $"The state of {resourceDocument.ResourceId} is damaged: it ends too early. Delete it to start over.");
     }
 
-    private static (ResourceStateDocument?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> alerts, ReadOnlySpan<byte> state)
+    private static (ResourceStateDocument?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> alerts, ReadOnlyMemory<byte> state)
     {
         try
         {
@@ -131,17 +136,18 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         }
     }
 
-    private static ReadOnlySpan<byte> WriteLength(byte[] part)
+    private static void WritePart(MemoryStream stream, byte[] part)
     {
-        var length = new byte[sizeof(ushort)];
+        Span<byte> length = stackalloc byte[sizeof(ushort)];
         BinaryPrimitives.WriteUInt16LittleEndian(length, checked((ushort)part.Length));
-        return length;
+        stream.Write(length);
+        stream.Write(part);
     }
 
-    private static bool TryReadPart(scoped ref ReadOnlySpan<byte> bytes, out ReadOnlySpan<byte> part)
+    private static bool TryReadPart(ref ReadOnlyMemory<byte> bytes, out ReadOnlyMemory<byte> part)
     {
         part = default;
-        var length = bytes.Length < sizeof(ushort) ? int.MaxValue : BinaryPrimitives.ReadUInt16LittleEndian(bytes) + sizeof(ushort);
+        var length = bytes.Length < sizeof(ushort) ? int.MaxValue : BinaryPrimitives.ReadUInt16LittleEndian(bytes.Span) + sizeof(ushort);
         if (length > bytes.Length)
         {
             return false;

@@ -26,6 +26,7 @@ public class DecisionBenchmarks
     private readonly ArrayBufferWriter<byte> line = new(16384);
     private readonly Utf8JsonWriter json;
     private ResourceState? state;
+    private byte[]? stored;
     private int minute;
 
     public DecisionBenchmarks() => json = new Utf8JsonWriter(line, DecisionJson.Line);
@@ -46,6 +47,15 @@ public class DecisionBenchmarks
         var outcome = ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(2));
         state = outcome.State;
         return outcome.Decision ?? throw new InvalidOperationException(outcome.Problem!.Text);
+    }
+
+    [Benchmark(Description = "read the state, decide, and write it, as a tick does")]
+    public int DecideFromStored()
+    {
+        state = stored is null ? state : ResourceStateFormat.Read(stored).State;
+        Decide();
+        stored = ResourceStateFormat.Write(state!);
+        return stored.Length;
     }
 
     [Benchmark(Description = "decide, and write the decision as a line")]

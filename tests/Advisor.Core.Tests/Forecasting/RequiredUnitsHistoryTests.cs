@@ -27,6 +27,39 @@ public class RequiredUnitsHistoryTests
         Assert.Equal(each.Grid, atOnce.Grid);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(7)]
+    public void The_grid_of_a_history_that_was_read_is_the_same_whenever_it_is_first_asked_for(int later)
+    {
+        // 12 days with noise and gaps, read 0, 1 or 7 minutes before the grid is needed, and after a full size was corrected.
+        const int first = 29_460_963;
+        var history = RequiredUnitsHistory.Empty;
+        for (var i = 0; i < 12 * 1440; i++)
+        {
+            history.Add(first + i, (ushort)(i % 97 == 0 ? 0 : 9000 + (i * 7919 % 400)), isLowerBound: i > (12 * 1440) - 20);
+        }
+
+        var stored = new MemoryStream();
+        using var writer = new BinaryWriter(stored);
+        history.Write(writer);
+        stored.Position = 0;
+        var read = RequiredUnitsHistory.Read(new BinaryReader(stored), hasBounds: true);
+        foreach (var one in new[] { history, read })
+        {
+            for (var i = 0; i < later; i++)
+            {
+                one.Add(one.NextMinute, 9100);
+            }
+
+            one.ReplaceBounds(one.NextMinute - 40, 9600);
+        }
+
+        Assert.Equal(history.Codes, read.Codes);
+        Assert.Equal(history.Grid, read.Grid);
+    }
+
     [Fact]
     public void Minutes_appended_at_once_do_not_change_the_history_that_shares_the_buffer()
     {

@@ -142,6 +142,6 @@ public sealed class BatchEvaluatorTests
             content = content[(sizeof(ushort) + BitConverter.ToUInt16(content))..];
         }
 
-        return ResourceStateFormat.Read(content).State!;
+        return ResourceStateFormat.Read(content.ToArray()).State!;
     }
 }

@@ -44,7 +44,7 @@ internal sealed partial class ShadowPolicies
         var cost = reader.ReadArray<double>(maxBytes);
         var otherCost = hasKinds ? reader.ReadArray<float>(maxBytes) : new float[cost.Length];
         var isWeekendNow = hasKinds && reader.ReadBoolean();
-        if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
+        if (steps == 0 || size.Length == 0 || HasStepFrom(steps, size) || HasStepFrom(steps, bytes[2]) || HasStepFrom(steps, bytes[3]))
         {
             throw new InvalidDataException();
         }
@@ -80,6 +80,8 @@ internal sealed partial class ShadowPolicies
         return runs;
     }
 
+    private static bool HasStepFrom(int steps, byte[] of) => of.AsSpan().ContainsAnyInRange((byte)steps, byte.MaxValue);
+
     /// <summary>
     /// Swaps rows and columns: the sizes of a run in successive minutes, most of which are the same, follow each other in the stored form.
     /// </summary>
@@ -87,9 +89,13 @@ internal sealed partial class ShadowPolicies
     {
         var columns = table.Length / rows;
         var swapped = new byte[table.Length];
-        for (var i = 0; i < rows * columns; i++)
+        for (var row = 0; row < rows; row++)
         {
-            swapped[(i % columns * rows) + (i / columns)] = table[i];
+            var values = table.AsSpan(row * columns, columns);
+            for (var column = 0; column < values.Length; column++)
+            {
+                swapped[(column * rows) + row] = values[column];
+            }
         }
 
         return swapped;

@@ -21,8 +21,8 @@ public sealed record ResourceState
     private const double FailoverShare = 0.98;
     private const int FailoverMinutes = 60;
 
-    internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows) =>
-        (Sku, MeasuredMinute, DecisionMinute, Shadows) = (sku, measured, decided, shadows);
+    internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows, RequiredUnitsHistory history) =>
+        (Sku, MeasuredMinute, DecisionMinute, Shadows, History) = (sku, measured, decided, shadows, history);
 
     /// <summary>Newest observed minute.</summary>
     public DateTimeOffset Time => Minutes.ToInstant(MeasuredMinute);
@@ -112,7 +112,7 @@ public sealed record ResourceState
 
     internal ServerLoadModel LoadModel { get; init; } = new();
 
-    internal RequiredUnitsHistory History { get; init; } = RequiredUnitsHistory.Empty;
+    internal RequiredUnitsHistory History { get; init; }
 
     /// <summary>Running mean of the absolute change of the logarithm of the required units over 15 minutes.</summary>
     internal double MeanSlope { get; init; } = 0.05;
@@ -191,16 +191,14 @@ public sealed record ResourceState
     /// <param name="version">Version of the format; 1 has no usage, 2 no lower bounds.</param>
     internal static ResourceState Read(BinaryReader reader, int version)
     {
-        var state = new ResourceState(
-            reader.ReadString(),
-            reader.ReadInt32(),
-            reader.ReadInt32(),
-            ShadowPolicies.Read(reader, hasKinds: version >= 3)
-        )
+        var (sku, measured, decided) = (reader.ReadString(), reader.ReadInt32(), reader.ReadInt32());
+        var shadows = ShadowPolicies.Read(reader, hasKinds: version >= 3);
+        var (recent, load) = (RecentUnits.Read(reader), ServerLoadModel.Read(reader, hasRun: version >= 3));
+        var history = RequiredUnitsHistory.Read(reader, hasBounds: version >= 3);
+        var state = new ResourceState(sku, measured, decided, shadows, history)
         {
-            RecentUnits = RecentUnits.Read(reader),
-            LoadModel = ServerLoadModel.Read(reader, hasRun: version >= 3),
-            History = RequiredUnitsHistory.Read(reader, hasBounds: version >= 3),
+            RecentUnits = recent,
+            LoadModel = load,
             MeanSlope = reader.ReadDouble(),
             Analogs = AnalogSet.Read(reader),
             Persistence = PersistenceForecast.Read(reader),

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Advisor.Core.Scaling.State;
@@ -30,23 +31,31 @@ public static class ResourceStateFormat
 
     private static ReadOnlySpan<byte> Magic => "ADVR"u8;
 
-    /// <summary>Writes the state in the current version.</summary>
+    /// <summary>Returns the state in the current version.</summary>
     public static byte[] Write(ResourceState state)
     {
         using var stream = new MemoryStream(MaxBytes);
-        using var writer = new BinaryWriter(stream, Encoding.UTF8);
+        Write(state, stream);
+        return stream.ToArray();
+    }
+
+    /// <summary>Writes the state at the end of a stream, in the current version.</summary>
+    /// <param name="stream">Stream whose buffer is its own: the checksum is computed in it.</param>
+    public static void Write(ResourceState state, MemoryStream stream)
+    {
+        var start = (int)stream.Length;
+        using var writer = new BinaryWriter(stream, Encoding.UTF8, leaveOpen: true);
         writer.Write(Magic);
         writer.Write(Version);
         state.Write(writer);
         writer.Flush();
-        writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(0, (int)stream.Length), Version));
-        writer.Flush();
-        return stream.ToArray();
+        writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(start, (int)stream.Length - start), Version));
     }
 
     /// <summary>Reads a state of the current version or an earlier one.</summary>
-    public static ResourceStateReading Read(ReadOnlySpan<byte> bytes)
+    public static ResourceStateReading Read(ReadOnlyMemory<byte> memory)
     {
+        var bytes = memory.Span;
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))
         {
             return new(null, "These bytes are not the state of a resource. Delete them to start again.");
@@ -67,8 +76,7 @@ public static class ResourceStateFormat
             return new(null, "The state is damaged: its checksum does not match. Delete it to start again.");
         }
 
-        using var reader = new BinaryReader(new MemoryStream(bytes[..^ChecksumBytes].ToArray(), writable: false), Encoding.UTF8);
-        reader.BaseStream.Position = Magic.Length + sizeof(int);
+        using var reader = new BinaryReader(Open(memory[(Magic.Length + sizeof(int))..^ChecksumBytes]), Encoding.UTF8);
         try
         {
             var state = ResourceState.Read(reader, version);
@@ -79,6 +87,11 @@ public static class ResourceStateFormat
             return new(null, Damaged);
         }
     }
+
+    private static MemoryStream Open(ReadOnlyMemory<byte> bytes) =>
+        MemoryMarshal.TryGetArray(bytes, out var array)
+            ? new MemoryStream(array.Array!, array.Offset, array.Count, writable: false)
+            : new MemoryStream(bytes.ToArray(), writable: false);
 
     // Detects torn writes and manual edits. FNV-1a of 64 bits; from version 4 on by eight bytes at a time, turned after each, so that the
     // highest bits of two words do not cancel out.

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Advisor.Service.Store.Rows;
 using Microsoft.Data.Sqlite;
 
@@ -96,11 +97,14 @@ internal static class SqliteRows
                 ("$version", write.Version),
                 ("$at", write.At.UtcTicks),
                 ("$etag", etag),
-                ("$payload", write.Payload.ToArray())
+                ("$payload", GetArray(write.Payload))
             )
             .ExecuteNonQuery();
         return FormatETag(etag);
     }
+
+    private static byte[] GetArray(ReadOnlyMemory<byte> bytes) =>
+        MemoryMarshal.TryGetArray(bytes, out var array) && array.Count == array.Array!.Length ? array.Array : bytes.ToArray();
 
     /// <summary>Returns a page of rows in the order of their keys.</summary>
     public static RowPage Query(SqliteSession session, RowQuery query)

@@ -89,7 +89,7 @@ public class ResourceStateFormatTests
 
         for (var length = 0; length < bytes.Length; length += 11)
         {
-            Assert.Null(ResourceStateFormat.Read(bytes.AsSpan(0, length)).State);
+            Assert.Null(ResourceStateFormat.Read(bytes.AsMemory(0, length)).State);
         }
 
         // The highest bits of two words of eight bytes: without a turn between them they would cancel out.
@@ -155,7 +155,7 @@ public class ResourceStateFormatTests
     public void What_was_written_before_version_1_is_refused() =>
         Assert.Equal(
             "These bytes are not the state of a resource. Delete them to start again.",
-            ResourceStateFormat.Read([.. "ADVS"u8, 5, 0, 0, 0, .. new byte[100]]).Problem
+            ResourceStateFormat.Read((byte[])[.. "ADVS"u8, 5, 0, 0, 0, .. new byte[100]]).Problem
         );
 
     [Fact]
