@@ -11,10 +11,16 @@ namespace Advisor.Core.Advice;
 internal sealed class StepFinder(UnitLadder ladder, double factor = 1)
 {
     private readonly ushort[] limits = [.. ladder.Steps.Select(units => UnitsCode.Encode(units * factor))];
+
+    // The step found last carries the codes above the one and up to the other.
     private int found;
+    private int above = int.MaxValue;
+    private int upTo = int.MinValue;
 
     /// <summary>Returns the index of the first step that carries a code; the number of steps when none does.</summary>
-    public int Find(ushort code)
+    public int Find(ushort code) => code > above && code <= upTo ? found : Search(code);
+
+    private int Search(ushort code)
     {
         var step = found;
         while (step < limits.Length && limits[step] < code)
@@ -27,6 +33,7 @@ internal sealed class StepFinder(UnitLadder ladder, double factor = 1)
             step--;
         }
 
+        (above, upTo) = (step == 0 ? -1 : limits[step - 1], step == limits.Length ? int.MaxValue : limits[step]);
         return found = step;
     }
 }
