@@ -50,13 +50,13 @@ internal sealed class LookBack
 
     private static bool[] JoinBounds(RequiredUnitsHistory[] parts, int oldest)
     {
-        var bounds = new bool[parts[^1].NextMinute - oldest];
+        var marked = new bool[parts[^1].NextMinute - oldest];
         foreach (var part in parts)
         {
             var first = part.NextMinute - part.Count;
-            part.LowerBounds.Mark(bounds.AsSpan(first - oldest, part.Count), first);
+            part.LowerBounds.Mark(marked.AsSpan(first - oldest, part.Count), first);
         }
 
-        return bounds;
+        return marked;
     }
 }

@@ -74,7 +74,7 @@ internal sealed class RequiredSteps
     }
 
     /// <summary>Returns the code that a minute counts as: one of a full size is raised by its factor.</summary>
-    public ushort GetCounted(ushort code, bool isBound) => isBound ? UnitsCode.Raise(code, raise) : code;
+    public ushort GetCounted(ushort code, bool isBound) => isBound ? UnitsCode.AddTo(code, raise) : code;
 
     /// <summary>Returns the known minutes of days [from, to), counted back from the newest: 0 is the last 24 hours.</summary>
     public int CountKnown(int from, int to) => CountAbove(-1, from, to);

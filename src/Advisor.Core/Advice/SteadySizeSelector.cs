@@ -139,7 +139,7 @@ internal static class SteadySizeSelector
             {
                 // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
                 var isFull = lookBack.IsLowerBound(minute);
-                wanted[atLimit.Find(isFull ? UnitsCode.Raise(codes[i], more) : codes[i])]++;
+                wanted[atLimit.Find(isFull ? UnitsCode.AddTo(codes[i], more) : codes[i])]++;
                 hour[atTarget.Find(steps.GetCounted(codes[i], isFull))]++;
             }
 

@@ -26,5 +26,5 @@ public static class UnitsCode
     public static int ToDifference(double factor) => (int)Math.Round(Math.Log(factor) * PerE);
 
     /// <summary>Returns the code of that many units times the factor of a difference.</summary>
-    public static ushort Raise(ushort code, int difference) => (ushort)Math.Min(code + difference, ushort.MaxValue);
+    public static ushort AddTo(ushort code, int difference) => (ushort)Math.Min(code + difference, ushort.MaxValue);
 }

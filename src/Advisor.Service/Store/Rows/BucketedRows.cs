@@ -111,7 +111,7 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
     }
 
     public Task ForEachBucketAsync(Func<int, CancellationToken, Task> work, CancellationToken cancellation) =>
-        RunInParallelAsync(Enumerable.Range(0, Count), work, cancellation);
+        Count == 1 ? work(0, cancellation) : RunInParallelAsync(Enumerable.Range(0, Count), work, cancellation);
 
     public static Task RunInParallelAsync(
         IEnumerable<int> buckets,
