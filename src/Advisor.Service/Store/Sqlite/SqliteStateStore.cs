@@ -74,7 +74,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         RowLimits.CheckName(partition, nameof(partition));
         RowLimits.CheckName(key, nameof(key));
-        return ReadAsync(session => SqliteRows.Find(session, partition, key), cancellation);
+        return RunAsync(session => SqliteRows.Find(session, partition, key), cancellation);
     }
 
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -83,8 +83,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         await writer.WaitAsync(cancellation);
         try
         {
-            // A commit waits for the disk: on the thread pool it does not block the caller.
-            return await Task.Run(() => Run(session => SqliteRows.Commit(session, partition, writes)), cancellation);
+            return await RunAsync(session => SqliteRows.Commit(session, partition, writes), cancellation);
         }
         finally
         {
@@ -95,7 +94,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
     {
         RowLimits.CheckQuery(query);
-        return ReadAsync(session => SqliteRows.Query(session, query), cancellation);
+        return RunAsync(session => SqliteRows.Query(session, query), cancellation);
     }
 
     public void Dispose()
@@ -105,28 +104,13 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         CloseIdle();
     }
 
-    // In the thread of the caller: a row is read in less time than another thread takes to wake, and readers wait for no writer.
-    private Task<T> ReadAsync<T>(Func<SqliteSession, T> read, CancellationToken cancellation)
-    {
-        if (cancellation.IsCancellationRequested)
-        {
-            return Task.FromCanceled<T>(cancellation);
-        }
-
-        try
-        {
-            return Task.FromResult(Run(read));
-        }
-        catch (StateStoreException fault)
-        {
-            return Task.FromException<T>(fault);
-        }
-    }
-
-    private T Run<T>(Func<SqliteSession, T> work) => SqliteFaults.Translate(path, () => RunInSession(work));
+    // SQLite works in the calling thread: on the thread pool neither a commit, which waits for the disk, nor a disk that hangs blocks the
+    // caller, which may answer for its health within five seconds.
+    private Task<T> RunAsync<T>(Func<SqliteSession, T> work, CancellationToken cancellation) =>
+        Task.Run(() => SqliteFaults.Translate(path, () => Run(work)), cancellation);
 
     // A session whose work failed is not used again: nothing is left open in the next one.
-    private T RunInSession<T>(Func<SqliteSession, T> work)
+    private T Run<T>(Func<SqliteSession, T> work)
     {
         var session = idle.TryTake(out var kept) ? kept : Connect();
         try
