@@ -8,6 +8,7 @@ namespace Advisor.Service.Store.Sqlite;
 internal static class SqliteRows
 {
     private const string Columns = "partition, key, version, at, etag, ";
+    private const string OfKey = "FROM rows WHERE partition = $partition AND key = $key";
     private const string Range =
         "WHERE partition = $partition AND key >= $key AND key < $before AND key > $after ORDER BY key LIMIT $limit";
     private const string QueryRows = $"SELECT {Columns} payload FROM rows {Range}";
@@ -16,13 +17,7 @@ internal static class SqliteRows
     /// <summary>Returns the row of a key; null when there is none.</summary>
     public static Row? Find(SqliteSession session, string partition, string key)
     {
-        using var reader = session
-            .Get(
-                $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key",
-                ("$partition", partition),
-                ("$key", key)
-            )
-            .ExecuteReader();
+        using var reader = session.Get($"SELECT {Columns} payload {OfKey}", ("$partition", partition), ("$key", key)).ExecuteReader();
         return reader.Read() ? Read(reader) : null;
     }
 
@@ -56,12 +51,8 @@ internal static class SqliteRows
             return CommitFailure.None;
         }
 
-        var present = session
-            .Get("SELECT etag FROM rows WHERE partition = $partition AND key = $key", ("$partition", partition), ("$key", write.Key))
-            .ExecuteScalar()
-            is long etag
-            ? FormatETag(etag)
-            : null;
+        var found = session.Get($"SELECT etag {OfKey}", ("$partition", partition), ("$key", write.Key)).ExecuteScalar();
+        var present = found is long etag ? FormatETag(etag) : null;
         return write.Kind switch
         {
             WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
@@ -83,9 +74,7 @@ internal static class SqliteRows
     {
         if (write.Kind == WriteKind.Delete)
         {
-            session
-                .Get("DELETE FROM rows WHERE partition = $partition AND key = $key", ("$partition", partition), ("$key", write.Key))
-                .ExecuteNonQuery();
+            session.Get($"DELETE {OfKey}", ("$partition", partition), ("$key", write.Key)).ExecuteNonQuery();
             return null;
         }
 

@@ -11,6 +11,7 @@ namespace Advisor.Service.Store.Sqlite;
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
+    // A tick reads on as many threads as there are processors, most of the time; more connections than this are closed after use.
     private const int MaxIdle = 4;
 
     private readonly string path;
