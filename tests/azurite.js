@@ -1,5 +1,9 @@
-// Azurite that ends with whoever started it: its standard input closes with them, even when they are killed.
-process.stdin.on('end', () => process.exit(0)).resume();
+// Queues and tables of Azurite in one process that ends with whoever started it: its standard input closes with them, even when they are
+// killed. For every line that it reads there it starts two more services with data of their own, and prints their addresses in a line, that
+// of the queues first; the same line closes them.
+//
+//   node azurite.js                                in memory, on free ports
+//   node azurite.js FOLDER QUEUE-PORT TABLE-PORT   with data in a folder; 0 = a free port
 
 // Its store in an SQL database and its telemetry, neither of which a test uses, are half of what a start costs.
 const Module = require('module');
@@ -88,4 +92,47 @@ Store.prototype.queryTableEntities = function (context, account, table, options,
   return query.call(narrowed, context, account, table, options, ...next);
 };
 
-require('azurite/dist/src/azurite.js');
+const { default: QueueConfiguration } = require('azurite/dist/src/queue/QueueConfiguration');
+const { default: QueueServer } = require('azurite/dist/src/queue/QueueServer');
+const { default: TableConfiguration } = require('azurite/dist/src/table/TableConfiguration');
+const { default: TableServer } = require('azurite/dist/src/table/TableServer');
+const path = require('path');
+
+const [folder, queuePort = 0, tablePort = 0] = process.argv.slice(2);
+const host = '127.0.0.1';
+const running = new Map();
+
+async function start() {
+  const at = (name) => path.join(folder ?? '', name);
+  const extents = [{ locationId: 'Default', locationPath: at('__queuestorage__'), maxConcurrency: 1 }];
+  // After the stores: access log and its stream, debug log and its file, loose, without checks of API versions, no TLS, no OAuth.
+  const queues = new QueueServer(
+    new QueueConfiguration(host, Number(queuePort), 5, at('__azurite_db_queue__.json'), at('__azurite_db_queue_extent__.json'), extents, false, undefined, false, undefined,
+      false, true, undefined, undefined, undefined, undefined, false, !folder),
+  );
+  const tables = new TableServer(
+    new TableConfiguration(host, Number(tablePort), 5, at('__azurite_db_table__.json'), false, false, undefined, undefined,
+      false, true, undefined, undefined, undefined, undefined, false, !folder),
+  );
+  await Promise.all([queues.start(), tables.start()]);
+  const started = `${queues.getHttpServerAddress()} ${tables.getHttpServerAddress()}`;
+  running.set(started, [queues, tables]);
+  console.log(started);
+}
+
+async function close(started) {
+  const servers = running.get(started) ?? [];
+  running.delete(started);
+  await Promise.all(servers.map((server) => server.close()));
+}
+
+require('readline')
+  .createInterface({ input: process.stdin })
+  .on('line', (line) => (line ? close(line) : start()))
+  .on('close', () => process.exit(0));
+
+// What is in memory is written first.
+process.once('SIGINT', async () => {
+  await Promise.all([...running.keys()].map(close));
+  process.exit(0);
+});

@@ -52,7 +52,9 @@ internal sealed class Installation : IAsyncDisposable
     /// <summary>Everything but the app. Skips the test where the emulator cannot be had.</summary>
     /// <param name="folder">The package of the app.</param>
     /// <param name="start">Where the clock stands at first; null = <see cref="Start"/>.</param>
-    /// <param name="storage">Where the emulator keeps its data, so that it can be stopped and started again; null = in memory.</param>
+    /// <param name="storage">
+    /// Where the emulator keeps its data, in a process of its own that can be stopped and started again; null = in memory.
+    /// </param>
     /// <param name="rewrite">Replaces bodies of the loopback Azure; null = none is replaced.</param>
     public static async Task<Installation> StartAsync(
         string folder,

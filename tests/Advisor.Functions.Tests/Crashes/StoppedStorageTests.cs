@@ -81,9 +81,11 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     public async Task Storage_that_says_nothing_for_a_while_makes_health_say_so_and_nothing_is_lost()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
+        using var data = new TemporaryFolder();
         await using var place = await Installation.StartAsync(
             package.Folder,
-            [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")]
+            [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")],
+            storage: data.Path
         );
         var host = await place.AddHostAsync(with: options => options with { Lease = TimeSpan.FromSeconds(5) });
         await place.TickAsync();
