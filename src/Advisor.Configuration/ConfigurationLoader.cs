@@ -40,9 +40,11 @@ public static class ConfigurationLoader
     /// <param name="text">Text of an advisor.yaml.</param>
     /// <param name="rules">Rules that the file refers to and whose prices it may replace.</param>
     /// <param name="file">File name shown in problems.</param>
-    public static ConfigurationLoadResult Parse(string text, RuleSet rules, string file = DefaultFileName)
+    public static ConfigurationLoadResult Parse(string text, RuleSet rules, string file = DefaultFileName) =>
+        Parse(text, rules, new ProblemLog(file));
+
+    internal static ConfigurationLoadResult Parse(string text, RuleSet rules, ProblemLog log)
     {
-        var log = new ProblemLog(file);
         if (MapReader.FromDocument(text, log) is not { } root)
         {
             return new ConfigurationLoadResult(null, log.All);

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Tests;
 
@@ -160,61 +161,75 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
     }
 
     [Fact]
-    public void It_is_made_of_the_words_that_the_loader_knows_and_of_the_same_settings_for_all_resources_and_for_some() =>
+    public void It_is_made_of_the_keys_that_the_loader_reads_and_of_the_same_settings_for_all_resources_and_for_some()
+    {
+        // All examples, all prices, and prices without any of one's own.
+        string[] texts =
+        [
+            ReadUncommented(),
+            "prices:\n  currency: EUR\n" + string.Concat(RuleSetLoader.Embedded.Catalogs.Select(WritePrices)),
+            "prices: { source: list }",
+        ];
+        var files = texts.Select(ListReads).ToList();
+
         SchemaFile.AssertIsMade(
             "advisor.schema.json",
             schema =>
             {
-                var (all, settings) = (schema["properties"]!, schema["properties"]!["defaults"]!["properties"]!);
-                SetWords(settings["mode"], EnumNames.Modes.Keys);
-                SetWords(settings["trust"], EnumNames.Trusts.Keys);
-                SetWords(settings["failover"], EnumNames.Failovers.Keys);
-                SetWords(settings["endpointSizes"], EnumNames.EndpointSizes.Keys);
-                SetWords(settings["pause"], EnumNames.Pauses.Keys);
-                SetWords(settings["billing"], EnumNames.BillingModels.Keys);
-                SetWords(settings["edition"], RuleSetLoader.Embedded.Tables.Select(table => table.Edition));
-                SetWords(all["costs"], EnumNames.CostSources.Keys);
-                SetWords(all["trustTags"], EnumNames.TagTrusts.Keys);
-                SetWords(all["prices"]!["properties"]!["source"], EnumNames.PriceSources.Keys);
-                SetWords(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"], EnumNames.UseCases.Keys);
+                var root = schema["properties"]!;
+                var (match, channel) = (
+                    root["resources"]!["items"]!["properties"]!["match"]!.DeepClone(),
+                    root["channels"]!["items"]!.DeepClone()
+                );
+                var maker = new SchemaMaker(schema, files);
+                maker.MakeMap(schema, "");
+                Assert.All(ChannelReader.Types.Keys, type => maker.MakeMap(schema["definitions"]![type + "Channel"]!, type));
 
-                var resource = all["resources"]!["items"]!;
-                var match = resource["properties"]!["match"]!.DeepClone();
-                resource["properties"] = new JsonObject([
+                root = schema["properties"]!;
+                SetWords(channel["properties"]!["type"], ChannelReader.Types.Keys);
+                root["channels"]!["items"] = channel;
+                var settings = root["defaults"]!["properties"]!;
+                SetWords(settings["edition"], RuleSetLoader.Embedded.Tables.Select(table => table.Edition));
+                root["resources"]!["items"]!["properties"] = new JsonObject([
                     KeyValuePair.Create<string, JsonNode?>("match", match),
                     .. settings.AsObject().Select(setting => KeyValuePair.Create(setting.Key, setting.Value?.DeepClone())),
                 ]);
             }
         );
+    }
 
-    [Fact]
-    public void It_has_the_channels_severities_and_sizes_that_the_loader_knows()
+    private static string WritePrices(SkuCatalog catalog) =>
+        $"  {EnumNames.Services.Single(pair => pair.Value == catalog.Service).Key}:\n"
+        + string.Concat(catalog.Skus.Select(sku => $"    {sku.Name}: {{ unitPerDay: 1 }}\n"));
+
+    private static IReadOnlyList<KeyRead> ListReads(string text)
     {
-        var schema = SchemaFile.Read("advisor.schema.json");
-        string[] ListNames(JsonNode node) =>
-            [.. node["anyOf"]![0]!["enum"]!.AsArray().OfType<JsonNode>().Select(word => word.GetValue<string>())];
+        var reads = new List<KeyRead>();
+        Assert.Empty(ConfigurationLoader.Parse(text, RuleSetLoader.Embedded, new ProblemLog("x.yaml") { Asked = reads.Add }).Problems);
+        var channels = EditorYaml.ToJson(DocumentParser.Parse(text, new ProblemLog("x.yaml"))!)!["channels"]?.AsArray() ?? [];
+        var types = channels.Select(channel => channel!["type"]!.GetValue<string>()).ToList();
+        return [.. reads, .. reads.SelectMany(read => FindElsewhere(read, types))];
+    }
 
-        Assert.Equal(
-            Enum.GetNames<AlertSeverity>(),
-            ListNames(schema["properties"]!["teams"]!["items"]!["properties"]!["minSeverity"]!["additionalProperties"]!),
-            StringComparer.OrdinalIgnoreCase
-        );
-        Assert.Equal(
-            Enum.GetNames<ChannelType>(),
-            ListNames(schema["properties"]!["channels"]!["items"]!["properties"]!["type"]!),
-            StringComparer.OrdinalIgnoreCase
-        );
-        Assert.Equal(
-            RuleSetLoader
-                .Embedded.Catalogs.SelectMany(catalog => catalog.Skus)
-                .Select(sku => sku.Name)
-                .Distinct()
-                .Order(StringComparer.Ordinal),
-            schema["properties"]!["prices"]!["properties"]!["signalr"]!["properties"]!
-                .AsObject()
-                .Select(sku => sku.Key)
-                .Order(StringComparer.Ordinal)
-        );
+    // Each type of channel has keys of its own, and one word for its type. The settings of some resources are those of all.
+    private static IEnumerable<KeyRead> FindElsewhere(KeyRead read, List<string> types)
+    {
+        if (read.Map.StartsWith("channels[", StringComparison.Ordinal))
+        {
+            var type = types[int.Parse(read.Map["channels[".Length..^1])];
+            yield return read with
+            {
+                Map = type,
+                Form = read.Key == "type" ? new ValueForm.Words([type]) : read.Form,
+            };
+        }
+        else if (read.Map.StartsWith("defaults", StringComparison.Ordinal))
+        {
+            yield return read with
+            {
+                Map = "resources[0]" + read.Map["defaults".Length..],
+            };
+        }
     }
 
     // The words for completion, null among them where the key needs no value, and the pattern by which they are read without case.

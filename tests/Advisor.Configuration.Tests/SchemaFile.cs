@@ -6,7 +6,8 @@ using Advisor.Tests;
 namespace Advisor.Configuration.Tests;
 
 /// <summary>
-/// Schema of rules/schema, for editors. What the program knows of a file is made from it, here; the rest of the schema is written by hand.
+/// Schema of rules/schema, for editors. What the program knows of a file is made from it; descriptions, patterns of texts and what holds
+/// between keys are written in the schema.
 /// </summary>
 internal static class SchemaFile
 {

@@ -13,9 +13,9 @@ internal sealed class Azurite : IAsyncDisposable
 
     private static readonly Lazy<AzuriteProcess> InMemory = new(() =>
     {
-        var process = AzuriteProcess.Launch();
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => process.Dispose();
-        return process;
+        var shared = AzuriteProcess.Launch();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => shared.Dispose();
+        return shared;
     });
 
     private readonly string? folder;
@@ -44,8 +44,8 @@ internal sealed class Azurite : IAsyncDisposable
 
         try
         {
-            var process = folder is null ? InMemory.Value : AzuriteProcess.Launch(folder, "0", "0");
-            return (new Azurite(process, folder, await process.StartAsync()), null);
+            var server = folder is null ? InMemory.Value : AzuriteProcess.Launch(folder, "0", "0");
+            return (new Azurite(server, folder, await server.StartAsync()), null);
         }
         catch (System.ComponentModel.Win32Exception)
         {

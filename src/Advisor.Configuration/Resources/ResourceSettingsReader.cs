@@ -90,18 +90,8 @@ internal static class ResourceSettingsReader
 
     private static WeeklyHours? ReadScaleIn(MapReader? map)
     {
-        if (map is null)
-        {
-            return null;
-        }
-
-        var windows = WeeklyHoursReader.Read(map, "windows");
-        if (!map.HasKey("windows"))
-        {
-            map.Report("This has no effect without windows.");
-        }
-
-        map.ReportUnknownKeys();
+        var windows = map is null ? null : WeeklyHoursReader.Read(map, "windows", required: true);
+        map?.ReportUnknownKeys();
         return windows;
     }
 

@@ -15,7 +15,7 @@ internal static class SteadyReader
             return default;
         }
 
-        var hours = WeeklyHoursReader.Read(map, "hours");
+        var hours = WeeklyHoursReader.Read(map, "hours", required: false);
         var share = map.ReadValue<Ratio>("maxOverload", required: false, ShareReader.Parse);
         if (!map.HasKey("hours") && !map.HasKey("maxOverload"))
         {

@@ -6,7 +6,7 @@ namespace Advisor.Configuration.Routing;
 /// <summary>Reads <c>channels</c>: each type has its own keys, and secrets only as references.</summary>
 internal static partial class ChannelReader
 {
-    private static readonly IReadOnlyDictionary<string, ChannelType> Types = EnumNames.Create<ChannelType>(
+    public static readonly IReadOnlyDictionary<string, ChannelType> Types = EnumNames.Create<ChannelType>(
         "teams",
         "slack",
         "pagerduty",

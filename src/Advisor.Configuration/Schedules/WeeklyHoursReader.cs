@@ -9,11 +9,11 @@ internal static class WeeklyHoursReader
     private const string DaysComplaint = "contains no days of the week; use days such as mon-fri or sat,sun, or *.";
 
     /// <summary>Reads the list under a key, each with days, from and to; null if it is absent or invalid.</summary>
-    public static WeeklyHours? Read(MapReader map, string key)
+    public static WeeklyHours? Read(MapReader map, string key, bool required)
     {
         var before = map.Log.Count;
         var windows = new List<WeeklyWindow>();
-        foreach (var item in map.EnumerateMaps(key, required: false))
+        foreach (var item in map.EnumerateMaps(key, required))
         {
             var days = item.ReadValue<WeekDays>("days", required: true, ParseDays);
             var from = item.ReadValue<TimeSpan>("from", required: true, ParseStart);

@@ -29,6 +29,9 @@ internal sealed class ProblemLog(string file)
 
     public int Count { get; private set; }
 
+    /// <summary>Told of every key that is asked for; null = no one is.</summary>
+    public Action<KeyRead>? Asked { get; init; }
+
     public void Add(int? line, string path, string reason)
     {
         Count++;

@@ -22,7 +22,7 @@ internal sealed partial class MapReader
 
     /// <summary>Reads a finite number in [min, max].</summary>
     public double? ReadNumber(string key, double min, double max, bool required = true) =>
-        ReadValue(key, required, CreateNumberConversion(min, max));
+        ReadValue(key, required, CreateNumberConversion(min, max), new ValueForm.Number(min, max, IsWhole: false));
 
     /// <summary>Reads a decimal amount in [min, max], without rounding.</summary>
     public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) =>
@@ -44,12 +44,13 @@ internal sealed partial class MapReader
                     min,
                     max,
                     out reason
-                )
+                ),
+            new ValueForm.Number((double)min, (double)max, IsWhole: false)
         );
 
     /// <summary>Reads an integer in [min, max].</summary>
     public int? ReadInteger(string key, int min, int max, bool required = true) =>
-        ReadValue(key, required, CreateIntegerConversion(min, max));
+        ReadValue(key, required, CreateIntegerConversion(min, max), new ValueForm.Number(min, max, IsWhole: true));
 
     /// <summary>Reads an integer in [min, max].</summary>
     public long? ReadLong(string key, long min, long max) =>
@@ -64,7 +65,8 @@ internal sealed partial class MapReader
                     min,
                     max,
                     out reason
-                )
+                ),
+            new ValueForm.Number(min, max, IsWhole: true)
         );
 
     public bool? ReadBoolean(string key, bool required = true) =>
@@ -75,7 +77,8 @@ internal sealed partial class MapReader
             {
                 reason = text is "true" or "false" ? null : $"'{text}' is neither true nor false.";
                 return text == "true";
-            }
+            },
+            ValueForm.Boolean
         );
 
     /// <summary>Reads a date such as 2026-01-31.</summary>
@@ -94,27 +97,28 @@ internal sealed partial class MapReader
 
     /// <summary>Reads one of several names, without case.</summary>
     public T? ReadChoice<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
-        where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words));
+        where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words), new ValueForm.Words(words.Keys));
 
     public IReadOnlyList<double>? ReadNumbers(string key, double min, double max) =>
-        ReadValues(key, required: true, CreateNumberConversion(min, max));
+        ReadValues(key, required: true, CreateNumberConversion(min, max), new ValueForm.Number(min, max, IsWhole: false));
 
     public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
-        ReadValues(key, required, CreateIntegerConversion(min, max));
+        ReadValues(key, required, CreateIntegerConversion(min, max), new ValueForm.Number(min, max, IsWhole: true));
 
     /// <summary>Reads a list of non-empty texts; null if it is absent or an element is not a text.</summary>
     public IReadOnlyList<string>? ReadTexts(string key, bool required = true)
     {
-        var items = ReadItems(key, required);
+        var items = ReadItems(key, required, ValueForm.Text);
         var texts = items?.Select(item => ReadScalar(item.Item, item.Path)).ToList();
         return texts is null || texts.Contains(null) ? null : texts.ConvertAll(text => text!);
     }
 
     /// <summary>Reads the value of a key with a custom conversion.</summary>
-    public T? ReadValue<T>(string key, bool required, Conversion<T?> convert)
+    /// <param name="form">What the conversion takes; null = texts of a form of their own.</param>
+    public T? ReadValue<T>(string key, bool required, Conversion<T?> convert, ValueForm? form = null)
         where T : struct
     {
-        if (!TryTake(key, required, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
+        if (!TryTake(key, required, form ?? ValueForm.Text, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
         {
             return null;
         }
@@ -127,7 +131,7 @@ internal sealed partial class MapReader
     public T? ReadReference<T>(string key, bool required, Conversion<T> convert)
         where T : class
     {
-        if (!TryTake(key, required, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
+        if (!TryTake(key, required, ValueForm.Text, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
         {
             return null;
         }
@@ -136,18 +140,18 @@ internal sealed partial class MapReader
         return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
     }
 
-    private List<T>? ReadValues<T>(string key, bool required, Conversion<T?> convert)
+    private List<T>? ReadValues<T>(string key, bool required, Conversion<T?> convert, ValueForm item)
         where T : struct
     {
-        if (ReadItems(key, required) is not { } items)
+        if (ReadItems(key, required, item) is not { } items)
         {
             return null;
         }
 
         var values = new List<T>();
-        foreach (var (item, path) in items)
+        foreach (var (node, path) in items)
         {
-            if (ReadScalar(item, path) is { } text && convert(text, out var reason) is var value && IsAccepted(reason, item.Line, path))
+            if (ReadScalar(node, path) is { } text && convert(text, out var reason) is var value && IsAccepted(reason, node.Line, path))
             {
                 values.Add(value!.Value);
             }

@@ -83,7 +83,7 @@ internal sealed partial class MapReader
     /// <summary>Reads the map under a key; null if it is absent (a problem if required) or not a map.</summary>
     public MapReader? ReadMap(string key, bool required = true)
     {
-        if (!TryTake(key, required, out var node))
+        if (!TryTake(key, required, ValueForm.Map, out var node))
         {
             return null;
         }
@@ -97,7 +97,7 @@ internal sealed partial class MapReader
     /// <summary>Reads the same one at a time, for lists that may be long; see <see cref="ReadMaps"/>.</summary>
     public IEnumerable<MapReader> EnumerateMaps(string key, bool required = true)
     {
-        foreach (var (item, path) in ReadItems(key, required) ?? [])
+        foreach (var (item, path) in ReadItems(key, required, ValueForm.Map) ?? [])
         {
             if (AsMap(item, path) is { } reader)
             {
@@ -117,25 +117,26 @@ internal sealed partial class MapReader
         return null;
     }
 
-    private List<(YamlNode Item, string Path)>? ReadItems(string key, bool required)
+    private List<(YamlNode Item, string Path)>? ReadItems(string key, bool required, ValueForm item)
     {
-        if (!TryTake(key, required, out var node))
+        if (!TryTake(key, required, new ValueForm.ListOf(item), out var node))
         {
             return null;
         }
 
         if (node is YamlList list)
         {
-            return [.. list.Items.Select((item, i) => (item, DocumentPath.AppendIndex(GetPath(key), i)))];
+            return [.. list.Items.Select((value, i) => (value, DocumentPath.AppendIndex(GetPath(key), i)))];
         }
 
         ReportUnexpected(node, GetPath(key), "Expected a list here, such as [1, 2, 3].");
         return null;
     }
 
-    private bool TryTake(string key, bool required, [NotNullWhen(true)] out YamlNode? node)
+    private bool TryTake(string key, bool required, ValueForm form, [NotNullWhen(true)] out YamlNode? node)
     {
         requestedKeys.Add(key);
+        Log.Asked?.Invoke(new KeyRead(Path, key, required, form));
         node = entries.TryGetValue(key, out var entry) && entry.Value is not YamlScalar { IsNull: true } ? entry.Value : null;
         if (node is null && required)
         {

@@ -58,16 +58,26 @@ public sealed class SchemaTests : IDisposable
         SchemaFile.AssertIsMade("policy.schema.json", schema => schema["properties"]!["settings"] = CreateSettings(PolicySettings.All));
 
     [Fact]
-    public void The_schema_of_the_alerts_is_made_from_the_settings_and_numbers_that_the_program_reads() =>
+    public void The_schema_of_the_alerts_is_made_from_the_settings_and_keys_that_the_program_reads() =>
         SchemaFile.AssertIsMade(
             "alerts.schema.json",
             schema =>
             {
                 schema["properties"]!["settings"] = CreateSettings(AlertSettings.All);
-                schema["definitions"]!["condition"]!["properties"]!["number"]!["enum"] = SchemaFile.CreateList(
-                    AlertConditionReader.Numbers.Keys
-                );
+                var reads = ListReads(RuleFiles.Alerts, AlertReader.Read);
+                new SchemaMaker(schema, [reads], isStrict: true).MakeMap(schema["definitions"]!["condition"]!, "conditions[]");
             }
+        );
+
+    [Fact]
+    public void The_schema_of_the_SKUs_is_made_from_the_keys_that_the_program_reads() =>
+        AssertIsMade("skus.schema.json", [ListReads(RuleFiles.Skus, SkuReader.Read)]);
+
+    [Fact]
+    public void The_schema_of_the_capacity_tables_is_made_from_the_keys_that_the_program_reads() =>
+        AssertIsMade(
+            "capacity.schema.json",
+            RuleFiles.Capacity.Select(name => ListReads(name, root => CapacityReader.Read(root, Path.GetFileNameWithoutExtension(name))))
         );
 
     [Theory]
@@ -89,6 +99,16 @@ public sealed class SchemaTests : IDisposable
         var schema = first.Replace("# yaml-language-server: $schema=", "", StringComparison.Ordinal);
 
         Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(RepositoryFiles.GetPath("rules", name))!, schema)), first);
+    }
+
+    private static void AssertIsMade(string schemaName, IEnumerable<IReadOnlyList<KeyRead>> files) =>
+        SchemaFile.AssertIsMade(schemaName, schema => new SchemaMaker(schema, files, isStrict: true).MakeMap(schema, ""));
+
+    private static IReadOnlyList<KeyRead> ListReads(string name, Func<MapReader, object?> read)
+    {
+        var reads = new List<KeyRead>();
+        Assert.NotNull(read(MapReader.FromDocument(RuleFiles.ReadEmbedded(name), new ProblemLog(name) { Asked = reads.Add })!));
+        return reads;
     }
 
     private static string GetSchemaName(string name) =>
