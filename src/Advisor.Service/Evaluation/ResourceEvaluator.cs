@@ -21,9 +21,12 @@ internal sealed class ResourceEvaluator(
     BatchNotifier notifier
 )
 {
+    private const int MaxWrites = 8;
+
     /// <summary>
-    /// All are decided first, in parallel, since a resource with hours or days of unseen minutes takes long. Then they are written in the
-    /// order of <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
+    /// All are decided first, in parallel, since a resource with hours or days of unseen minutes takes long. Then those that change are
+    /// written in the order of <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits, and
+    /// the others in parallel: a write is a wait for the network or the disk.
     /// </summary>
     /// <param name="faults">Receives the resources whose evaluation failed.</param>
     public async Task<List<ResourceEvaluation>> RunAsync(
@@ -58,9 +61,21 @@ internal sealed class ResourceEvaluator(
             Add(readable[i], one, unwritten);
         }
 
-        foreach (var evaluation in unwritten.OrderBy(one => one.Priority is null).ThenBy(one => one.Priority))
+        foreach (var evaluation in unwritten.Where(one => one.Priority is not null).OrderBy(one => one.Priority))
         {
             Add(evaluation.Resource, await FaultIsolation.RunAsync(() => WriteAsync(batch, evaluation, cancellation)), done);
+        }
+
+        var others = unwritten.Where(one => one.Priority is null).ToList();
+        var written = new (ResourceEvaluation? Evaluation, string? Fault)[others.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, others.Count),
+            new ParallelOptions { MaxDegreeOfParallelism = MaxWrites, CancellationToken = cancellation },
+            async (i, cancel) => written[i] = await FaultIsolation.RunAsync(() => WriteAsync(batch, others[i], cancel))
+        );
+        foreach (var (i, one) in written.Index())
+        {
+            Add(others[i].Resource, one, done);
         }
 
         return done;

@@ -21,10 +21,22 @@ internal static class SqliteRows
         return reader.Read() ? Read(reader) : null;
     }
 
-    /// <summary>Writes all rows, or none when a condition of one does not hold.</summary>
-    public static CommitResult Commit(SqliteSession session, string partition, IReadOnlyList<RowWrite> writes)
+    /// <summary>Writes the rows of each commit, or none of them when a condition of one does not hold; all with one sync of the disk.</summary>
+    public static CommitResult[] Commit(SqliteSession session, IReadOnlyList<SqliteCommit> commits)
     {
         using var transaction = new SqliteWrite(session);
+        var results = commits.Select(commit => Commit(session, commit.Partition, commit.Writes)).ToArray();
+        if (Array.Exists(results, result => result.IsCommitted))
+        {
+            transaction.Commit();
+        }
+
+        return results;
+    }
+
+    // Nothing is written before every condition holds.
+    private static CommitResult Commit(SqliteSession session, string partition, IReadOnlyList<RowWrite> writes)
+    {
         for (var i = 0; i < writes.Count; i++)
         {
             if (Check(session, partition, writes[i]) is not CommitFailure.None and var failure)
@@ -40,7 +52,6 @@ internal static class SqliteRows
             etags[i] = Apply(session, partition, writes[i], etag + i);
         }
 
-        transaction.Commit();
         return CommitResult.Done(etags);
     }
 

@@ -14,10 +14,15 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // A tick reads on as many threads as there are processors, most of the time; more connections than this are closed after use.
     private const int MaxIdle = 4;
 
+    // With 60 KB each, a transaction of a few megabytes.
+    private const int MaxTogether = 50;
+
     private readonly string path;
     private readonly string connectionString;
     private readonly ConcurrentBag<SqliteSession> idle = [];
     private volatile bool disposed;
+
+    private readonly ConcurrentQueue<SqliteCommit> waiting = [];
 
     // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
     private readonly SemaphoreSlim writer = new(1, 1);
@@ -81,10 +86,12 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
     {
         RowLimits.CheckCommit(partition, writes);
-        await writer.WaitAsync(cancellation);
+        var commit = new SqliteCommit(partition, writes);
+        waiting.Enqueue(commit);
+        await EnterAsync(commit, cancellation);
         try
         {
-            return await RunAsync(session => SqliteRows.Commit(session, partition, writes), cancellation);
+            return commit.Result ?? await WriteAsync(commit, cancellation);
         }
         finally
         {
@@ -103,6 +110,43 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         disposed = true;
         writer.Dispose();
         CloseIdle();
+    }
+
+    // What another is already writing is not given up.
+    private async Task EnterAsync(SqliteCommit commit, CancellationToken cancellation)
+    {
+        try
+        {
+            await writer.WaitAsync(cancellation);
+        }
+        catch (OperationCanceledException) when (!commit.TryTake())
+        {
+            await writer.WaitAsync(CancellationToken.None);
+        }
+    }
+
+    /// <summary>Writes a commit, and with it those that wait for their turn: each sync of the disk is for all of them.</summary>
+    private async Task<CommitResult> WriteAsync(SqliteCommit commit, CancellationToken cancellation)
+    {
+        var together = new List<SqliteCommit> { commit };
+        commit.TryTake();
+        while (together.Count < MaxTogether && waiting.TryDequeue(out var next))
+        {
+            together.AddRange(next.TryTake() ? [next] : []);
+        }
+
+        try
+        {
+            var results = await RunAsync(session => SqliteRows.Commit(session, together), cancellation);
+            together.Zip(results).ToList().ForEach(written => written.First.Result = written.Second);
+        }
+        catch (StateStoreException) when (together.Count > 1)
+        {
+            // Each of the others is tried alone when its turn comes.
+            commit.Result = (await RunAsync(session => SqliteRows.Commit(session, [commit]), cancellation))[0];
+        }
+
+        return commit.Result!;
     }
 
     // SQLite works in the calling thread: on the thread pool neither a commit, which waits for the disk, nor a disk that hangs blocks the
