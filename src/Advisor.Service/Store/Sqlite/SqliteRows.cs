@@ -21,7 +21,7 @@ internal static class SqliteRows
         return reader.Read() ? Read(reader) : null;
     }
 
-    /// <summary>Writes the rows of each commit, or none of them when a condition of one does not hold; all with one sync of the disk.</summary>
+    /// <summary>Writes the rows of each commit, or none of them when a condition of one does not hold; all with one sync.</summary>
     public static CommitResult[] Commit(SqliteSession session, IReadOnlyList<SqliteCommit> commits)
     {
         using var transaction = new SqliteWrite(session);

@@ -100,7 +100,10 @@ public sealed class SqliteCommitTests : IAsyncDisposable
         return connection;
     }
 
-    /// <summary>Transactions since the store was opened, by its write-ahead log: frames that state the size of the file after a commit, sqlite.org/fileformat2.html.</summary>
+    /// <summary>
+    /// Transactions since the store was opened, by its write-ahead log: frames that state the size of the file after a commit
+    /// (sqlite.org/fileformat2.html).
+    /// </summary>
     private int CountTransactions()
     {
         const int header = 32;
