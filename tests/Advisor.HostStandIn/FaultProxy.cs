@@ -43,6 +43,9 @@ public sealed class FaultProxy : IAsyncDisposable
     /// <summary>Called with each request that the service has answered, whether or not its answer goes back; null = nothing is.</summary>
     public Action<ProxiedRequest, HttpStatusCode>? Answered { get; set; }
 
+    /// <summary>What a request waits for on its way to the service, unless it is given up before; null = none waits.</summary>
+    public Func<ProxiedRequest, Task>? Held { get; set; }
+
     /// <summary>An answer in place of the service's, which is not asked; null from it = the service answers.</summary>
     public Func<ProxiedRequest, ForeignAnswer?>? Instead { get; set; }
 
@@ -95,6 +98,11 @@ public sealed class FaultProxy : IAsyncDisposable
         {
             context.Abort();
             return;
+        }
+
+        if (Held?.Invoke(call) is { } held)
+        {
+            await held.WaitAsync(context.RequestAborted);
         }
 
         if (Instead?.Invoke(call) is { } foreign)

@@ -73,9 +73,9 @@ internal sealed class BatchEvaluator(
         var (calls, notes) = (view.Metrics.Calls, view.Metrics.Notes);
         foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
         {
-            using (await minutes.EnterAsync(cancellation))
+            using (var turn = await minutes.EnterAsync(cancellation))
             {
-                var past = view with { Metrics = await minutes.ReadHistoryAsync(chunk, now, cancellation) };
+                var past = view with { Metrics = await minutes.ReadHistoryAsync(turn, chunk, now, cancellation) };
                 done.AddRange(await evaluator.RunAsync(past, chunk, faults, cancellation));
                 calls += past.Metrics.Calls;
                 notes = [.. notes, .. past.Metrics.Notes];

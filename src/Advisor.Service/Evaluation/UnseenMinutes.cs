@@ -17,6 +17,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // Read after a pause of Advisor itself; what is older is missing.
     private static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
 
+    // A read of ten resources takes a second; an attempt is given up after 30.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
+
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
@@ -35,22 +38,39 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
 
-    /// <summary>Reads the history of new resources.</summary>
-    public Task<MetricReadResult> ReadHistoryAsync(
+    /// <summary>
+    /// Reads the history of new resources in the turn of the caller. A read that waits for a silent Azure Monitor leaves the turn to others
+    /// until it has an answer.
+    /// </summary>
+    public async Task<MetricReadResult> ReadHistoryAsync(
+        Turn turn,
         IReadOnlyCollection<BatchResource> fresh,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
         var history = options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
-        return ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
+        var reading = ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
+        try
+        {
+            return await reading.WaitAsync(MaxSilence, cancellation);
+        }
+        catch (TimeoutException) when (!reading.IsFaulted)
+        {
+            turn.Leave();
+        }
+
+        var answer = await reading;
+        await turn.EnterAsync(cancellation);
+        return answer;
     }
 
-    /// <summary>Waits until this process backfills no other history; dispose of the result to release.</summary>
-    public async Task<IDisposable> EnterAsync(CancellationToken cancellation)
+    /// <summary>Waits until this process backfills no other history; dispose of the result to end the turn.</summary>
+    public async Task<Turn> EnterAsync(CancellationToken cancellation)
     {
-        await slot.Writer.WriteAsync(true, cancellation);
-        return new Slot(slot.Reader);
+        var turn = new Turn(slot);
+        await turn.EnterAsync(cancellation);
+        return turn;
     }
 
     /// <summary>Reads the closed connections of the newest minute, for resources whose other metrics of that minute have arrived.</summary>
@@ -83,8 +103,19 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
 
     private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - rules.Policy.MetricLag);
 
-    private sealed class Slot(ChannelReader<bool> reader) : IDisposable
+    /// <summary>The turn to read a history and to evaluate with it.</summary>
+    internal sealed class Turn(Channel<bool> slot) : IDisposable
     {
-        public void Dispose() => reader.TryRead(out _);
+        private bool isHeld;
+
+        public async Task EnterAsync(CancellationToken cancellation)
+        {
+            await slot.Writer.WriteAsync(true, cancellation);
+            isHeld = true;
+        }
+
+        public void Leave() => isHeld = isHeld && !slot.Reader.TryRead(out _);
+
+        public void Dispose() => Leave();
     }
 }

@@ -85,8 +85,12 @@ public sealed class AzureFaultLane : IAsyncLifetime
     public void Fault(FaultKind kind, CallKind? call = null, int? times = null) =>
         Place.Azure.Faults.Add(new Fault(kind) { Call = call, Times = times });
 
+    /// <summary>What a request to Azure waits for, unless it is given up before; null = none waits.</summary>
+    public void Hold(Func<ProxiedRequest, Task>? held) => arm!.Held = held;
+
     public void EndFaults()
     {
+        Hold(null);
         Rewrite = null;
         Place.Azure.Faults.Clear();
     }
