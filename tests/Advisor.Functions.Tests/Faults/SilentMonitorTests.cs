@@ -41,11 +41,11 @@ public sealed class SilentMonitorTests(AzureFaultLane lane) : IClassFixture<Azur
         }
     }
 
-    /// <summary>Resources whose newest evaluation is that of this minute.</summary>
+    /// <summary>Resources whose newest evaluation is that of this minute, with metrics.</summary>
     private async Task<IReadOnlyList<string>> ListEvaluatedAsync() =>
         [
             .. (await lane.Place.State.Evaluations.ListAsync(TestContext.Current.CancellationToken))
-                .Where(record => record.At >= lane.Now)
+                .Where(record => record.At >= lane.Now && record.Problem is null)
                 .Select(record => record.ResourceId),
         ];
 }

@@ -142,7 +142,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
         catch (StateStoreException) when (together.Count > 1)
         {
-            // Each of the others is tried alone when its turn comes.
+            // Each of the others is tried again when its turn comes.
             commit.Result = (await RunAsync(session => SqliteRows.Commit(session, [commit]), cancellation))[0];
         }
 
