@@ -107,8 +107,8 @@ async function start() {
   const extents = [{ locationId: 'Default', locationPath: at('__queuestorage__'), maxConcurrency: 1 }];
   // After the stores: access log and its stream, debug log and its file, loose, without checks of API versions, no TLS, no OAuth.
   const queues = new QueueServer(
-    new QueueConfiguration(host, Number(queuePort), 5, at('__azurite_db_queue__.json'), at('__azurite_db_queue_extent__.json'), extents, false, undefined, false, undefined,
-      false, true, undefined, undefined, undefined, undefined, false, !folder),
+    new QueueConfiguration(host, Number(queuePort), 5, at('__azurite_db_queue__.json'), at('__azurite_db_queue_extent__.json'), extents,
+      false, undefined, false, undefined, false, true, undefined, undefined, undefined, undefined, false, !folder),
   );
   const tables = new TableServer(
     new TableConfiguration(host, Number(tablePort), 5, at('__azurite_db_table__.json'), false, false, undefined, undefined,

@@ -138,15 +138,18 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         try
         {
             var results = await RunAsync(session => SqliteRows.Commit(session, together), cancellation);
-            together.Zip(results).ToList().ForEach(written => written.First.Result = written.Second);
+            foreach (var (written, result) in together.Zip(results))
+            {
+                written.Result = result;
+            }
+
+            return results[0];
         }
         catch (StateStoreException) when (together.Count > 1)
         {
             // Each of the others is tried again when its turn comes.
-            commit.Result = (await RunAsync(session => SqliteRows.Commit(session, [commit]), cancellation))[0];
+            return (await RunAsync(session => SqliteRows.Commit(session, [commit]), cancellation))[0];
         }
-
-        return commit.Result!;
     }
 
     // SQLite works in the calling thread: on the thread pool neither a commit, which waits for the disk, nor a disk that hangs blocks the

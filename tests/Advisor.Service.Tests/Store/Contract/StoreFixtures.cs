@@ -2,6 +2,7 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Store.Tables;
 using Advisor.Tests;
+using Microsoft.Data.Sqlite;
 
 [assembly: AssemblyFixture(typeof(AzuriteFixture))]
 
@@ -35,6 +36,25 @@ public sealed class SqlitePlace : IStorePlace
         var store = SqliteStateStore.Open(File);
         opened.Add(store);
         return Task.FromResult<IStateStore>(store);
+    }
+
+    /// <summary>Opens the file as another program would.</summary>
+    public SqliteConnection Connect()
+    {
+        var connection = new SqliteConnection($"Data Source={File};Pooling=False");
+        connection.Open();
+        return connection;
+    }
+
+    /// <summary>Runs a statement as another program would; returns its first value.</summary>
+    public string? Query(string sql)
+    {
+        using var connection = Connect();
+        using var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the texts are constants of the tests
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        return command.ExecuteScalar()?.ToString();
     }
 
     public ValueTask DisposeAsync()

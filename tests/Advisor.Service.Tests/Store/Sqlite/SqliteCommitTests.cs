@@ -56,7 +56,7 @@ public sealed class SqliteCommitTests : IAsyncDisposable
     public async Task One_that_cannot_be_written_fails_alone()
     {
         var store = await place.OpenAsync();
-        Execute("CREATE TRIGGER refuse BEFORE INSERT ON rows WHEN NEW.key = 'k05' BEGIN SELECT RAISE(ABORT, 'refused'); END");
+        place.Query("CREATE TRIGGER refuse BEFORE INSERT ON rows WHEN NEW.key = 'k05' BEGIN SELECT RAISE(ABORT, 'refused'); END");
         List<Task<CommitResult>> commits;
 
         using (Lock())
@@ -95,8 +95,8 @@ public sealed class SqliteCommitTests : IAsyncDisposable
     /// <summary>Locks the file as another process that writes does, until it is disposed of.</summary>
     private SqliteConnection Lock()
     {
-        var connection = Connect();
-        Execute(connection, "BEGIN IMMEDIATE");
+        var connection = place.Connect();
+        connection.BeginTransaction(deferred: false);
         return connection;
     }
 
@@ -115,27 +115,5 @@ public sealed class SqliteCommitTests : IAsyncDisposable
         return Enumerable
             .Range(0, (log.Length - header) / (frameHeader + page))
             .Count(i => BinaryPrimitives.ReadInt32BigEndian(log.AsSpan(header + (i * (frameHeader + page)) + 4)) > 0);
-    }
-
-    private void Execute(string sql)
-    {
-        using var connection = Connect();
-        Execute(connection, sql);
-    }
-
-    private SqliteConnection Connect()
-    {
-        var connection = new SqliteConnection($"Data Source={place.File};Pooling=False");
-        connection.Open();
-        return connection;
-    }
-
-    private static void Execute(SqliteConnection connection, string sql)
-    {
-        using var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the texts are constants of these tests
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        command.ExecuteNonQuery();
     }
 }

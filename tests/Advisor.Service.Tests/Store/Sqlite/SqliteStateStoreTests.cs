@@ -4,7 +4,6 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.Store.Contract;
 using Advisor.Tests;
-using Microsoft.Data.Sqlite;
 
 namespace Advisor.Service.Tests.Store.Sqlite;
 
@@ -35,7 +34,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             );
         }
 
-        Assert.Equal("ok", Query("PRAGMA integrity_check"));
+        Assert.Equal("ok", place.Query("PRAGMA integrity_check"));
     }
 
     [Fact]
@@ -43,7 +42,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     {
         await place.OpenAsync();
 
-        Assert.Equal("wal", Query("PRAGMA journal_mode"));
+        Assert.Equal("wal", place.Query("PRAGMA journal_mode"));
     }
 
     [Fact]
@@ -74,11 +73,11 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, secret), RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)],
             Cancel
         );
-        Query("PRAGMA wal_checkpoint(TRUNCATE)");
+        place.Query("PRAGMA wal_checkpoint(TRUNCATE)");
         Assert.NotEqual(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
 
         await store.CommitAsync("p", [RowWrite.Delete("k")], Cancel);
-        Query("PRAGMA wal_checkpoint(TRUNCATE)");
+        place.Query("PRAGMA wal_checkpoint(TRUNCATE)");
 
         Assert.Equal(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
     }
@@ -96,7 +95,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     public async Task A_file_of_a_newer_Advisor_is_refused()
     {
         await place.OpenAsync();
-        Query("PRAGMA user_version = 99");
+        place.Query("PRAGMA user_version = 99");
 
         var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
 
@@ -108,12 +107,12 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     public void A_database_of_another_program_is_refused_and_left_alone()
     {
         SystemSqlite.Use();
-        Query("CREATE TABLE theirs (x)");
+        place.Query("CREATE TABLE theirs (x)");
 
         var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
 
         Assert.Equal("Corrupt", error.Code);
-        Assert.Equal("theirs", Query("SELECT group_concat(name) FROM sqlite_master"));
+        Assert.Equal("theirs", place.Query("SELECT group_concat(name) FROM sqlite_master"));
     }
 
     [Fact]
@@ -131,8 +130,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     public async Task A_file_that_another_process_holds_too_long_says_busy()
     {
         await place.OpenAsync();
-        using var holder = new SqliteConnection($"Data Source={place.File};Pooling=False");
-        holder.Open();
+        using var holder = place.Connect();
         using var transaction = holder.BeginTransaction(deferred: false);
         using var impatient = SqliteStateStore.Open(place.File, TimeSpan.FromSeconds(1));
 
@@ -206,16 +204,5 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         {
             File.SetUnixFileMode(file, mode);
         }
-    }
-
-    private string? Query(string sql)
-    {
-        using var connection = new SqliteConnection($"Data Source={place.File};Pooling=False");
-        connection.Open();
-        using var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the texts are constants of this file
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        return command.ExecuteScalar()?.ToString();
     }
 }

@@ -69,11 +69,7 @@ public sealed class StateFileTests : IAsyncDisposable
         if (text is null)
         {
             SystemSqlite.Use();
-            using var theirs = new SqliteConnection($"Data Source={place.File};Pooling=False");
-            theirs.Open();
-            using var command = theirs.CreateCommand();
-            command.CommandText = "CREATE TABLE theirs (x)";
-            command.ExecuteNonQuery();
+            place.Query("CREATE TABLE theirs (x)");
         }
         else
         {
@@ -108,8 +104,7 @@ public sealed class StateFileTests : IAsyncDisposable
             // It leaves a file without a log.
         }
 
-        await using var holder = new SqliteConnection($"Data Source={place.File};Pooling=False");
-        await holder.OpenAsync(Cancel);
+        await using var holder = place.Connect();
         await using var command = holder.CreateCommand();
         command.CommandText = "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; UPDATE counter SET value = value + 1;";
         await command.ExecuteNonQueryAsync(Cancel);
@@ -156,9 +151,8 @@ public sealed class StateFileTests : IAsyncDisposable
     public async Task A_lost_counter_is_damage_and_no_fault_of_the_program()
     {
         using var store = SqliteStateStore.Open(place.File);
-        await using (var connection = new SqliteConnection($"Data Source={place.File};Pooling=False"))
+        await using (var connection = place.Connect())
         {
-            await connection.OpenAsync(Cancel);
             await using var command = connection.CreateCommand();
             command.CommandText = "DELETE FROM counter";
             await command.ExecuteNonQueryAsync(Cancel);
