@@ -70,8 +70,12 @@ internal sealed class BatchEvaluator(
         }
 
         var done = await evaluator.RunAsync(view, known, faults, cancellation);
-        var (calls, notes) = (view.Metrics.Calls, view.Metrics.Notes);
-        foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
+        var fresh = resources.Where(s => s.IsNew).ToList();
+        var (empty, newest) = await minutes.ReadStillEmptyAsync(fresh, now, cancellation);
+        done.AddRange(await evaluator.RunAsync(view with { Metrics = newest }, empty, faults, cancellation));
+        var calls = view.Metrics.Calls + newest.Calls;
+        IReadOnlyList<string> notes = [.. view.Metrics.Notes, .. newest.Notes];
+        foreach (var chunk in fresh.Except(empty).Chunk(MaxHistories))
         {
             using (var turn = await minutes.EnterAsync(cancellation))
             {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Threading.Channels;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -20,8 +21,13 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // A read of ten resources takes a second; an attempt is given up after 30.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
+    // Time at which the history of a resource without any metric was last read, by id: each process finds it out for itself.
+    private readonly ConcurrentDictionary<string, DateTimeOffset> emptyHistories = new(StringComparer.OrdinalIgnoreCase);
+
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
+
+    private TimeSpan History => options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
 
     /// <summary>Reads the minutes of known resources, and the closed connections of the newest minute.</summary>
     public async Task<MetricReadResult> ReadSinceLastAsync(
@@ -39,6 +45,23 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     }
 
     /// <summary>
+    /// Reads the newest minutes of those new resources whose history was empty within the last hour, and returns the ones that still have
+    /// no metric. The history of the others is to be read.
+    /// </summary>
+    public async Task<(IReadOnlyList<BatchResource> Resources, MetricReadResult Metrics)> ReadStillEmptyAsync(
+        IEnumerable<BatchResource> fresh,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var end = ComputeEnd(now);
+        var empty = fresh.Where(s => emptyHistories.TryGetValue(s.Stored.ResourceId, out var at) && now - at < CatchUpWindow).ToList();
+        var window = History < rules.Policy.StaleAfter ? History : rules.Policy.StaleAfter;
+        var answer = await ReadAsync(empty, end - window, end, cancellation);
+        return ([.. empty.Where(s => !HasMetrics(answer, s))], answer);
+    }
+
+    /// <summary>
     /// Reads the history of new resources in the turn of the caller. A read that waits for a silent Azure Monitor leaves the turn to others
     /// until it has an answer.
     /// </summary>
@@ -49,19 +72,20 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         CancellationToken cancellation
     )
     {
-        var history = options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
-        var reading = ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
+        var reading = ReadAsync(fresh, ComputeEnd(now) - History, ComputeEnd(now), cancellation);
         try
         {
-            return await reading.WaitAsync(MaxSilence, cancellation);
+            await reading.WaitAsync(MaxSilence, cancellation);
         }
         catch (TimeoutException) when (!reading.IsFaulted)
         {
             turn.Leave();
+            await reading;
+            await turn.EnterAsync(cancellation);
         }
 
         var answer = await reading;
-        await turn.EnterAsync(cancellation);
+        RememberEmpty(fresh, answer, now);
         return answer;
     }
 
@@ -100,6 +124,26 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         batchResources.Count > 0 && start < end
             ? await metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
             : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
+
+    // A failed read says nothing of the history.
+    private void RememberEmpty(IReadOnlyCollection<BatchResource> fresh, MetricReadResult answer, DateTimeOffset now)
+    {
+        var failed = answer.Failures.Select(failure => failure.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        foreach (var one in fresh)
+        {
+            if (HasMetrics(answer, one) || failed.Contains(one.Stored.ResourceId))
+            {
+                emptyHistories.TryRemove(one.Stored.ResourceId, out _);
+            }
+            else
+            {
+                emptyHistories[one.Stored.ResourceId] = now;
+            }
+        }
+    }
+
+    private static bool HasMetrics(MetricReadResult answer, BatchResource one) =>
+        answer.Series.GetValueOrDefault(one.Stored.ResourceId) is { Count: > 0 };
 
     private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - rules.Policy.MetricLag);
 

@@ -56,6 +56,50 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task An_empty_history_is_read_once_an_hour_and_whole_again_when_the_first_metrics_arrive()
+    {
+        // A tick reads the minutes until two before it: the 63rd, 62 minutes after the start, is the first to see the minute of 59.
+        var chat = world.Azure.Add("chat", 4, _ => 500);
+        chat.ReportsSince = ServiceWorld.Start.AddMinutes(59);
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(6) };
+        await world.RunAsync(64);
+
+        // The 1st and the 61st tick read six hours, the others the 15 minutes within which metrics may be late; the 63rd both.
+        Assert.Equal(
+            [TimeSpan.FromHours(6), .. Quarters(59), TimeSpan.FromHours(6), .. Quarters(2), TimeSpan.FromHours(6), TimeSpan.FromMinutes(1)],
+            world.Azure.Reads.Select(read => read.Window)
+        );
+        Assert.Equal(2, (await ReadStateAsync(chat)).MinutesKept);
+
+        static IEnumerable<TimeSpan> Quarters(int count) => Enumerable.Repeat(TimeSpan.FromMinutes(15), count);
+    }
+
+    [Fact]
+    public async Task Resources_whose_history_is_empty_are_read_together()
+    {
+        for (var i = 0; i < 12; i++)
+        {
+            world.Azure.Add($"chat{i}", 4, _ => 500).Reports = false;
+        }
+
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
+        await world.RunAsync(2);
+
+        // Histories ten at a time, then one read of all.
+        Assert.Equal([10, 2, 12], world.Azure.Reads.Select(read => read.Resources));
+    }
+
+    [Fact]
+    public async Task A_history_that_could_not_be_read_is_not_taken_for_empty()
+    {
+        world.Azure.Add("chat", 4, _ => 500);
+        world.Azure.MetricFailures.Add("chat");
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(6) };
+        await world.RunAsync(3);
+        Assert.Equal(Enumerable.Repeat(TimeSpan.FromHours(6), 3), world.Azure.Reads.Select(read => read.Window));
+    }
+
+    [Fact]
     public async Task A_hold_is_written_down_when_its_reason_changes_and_not_every_minute()
     {
         var chat = world.Azure.Add("chat", 1, _ => 500);

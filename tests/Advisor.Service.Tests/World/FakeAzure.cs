@@ -246,13 +246,15 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             // Whatever is asked for, what is to come is not known.
             var now = time.GetUtcNow();
             end = end < now ? end : now;
-            var series = requested.ToDictionary(
-                r => r.Id,
-                r =>
-                    (IReadOnlyList<MinuteSample>)
-                        [.. resources.TryGetValue(r.Id, out var known) ? known.ListMinutes(start, end).Select(WithOpens) : []],
-                StringComparer.OrdinalIgnoreCase
-            );
+            var series = requested
+                .Where(r => !MetricFailures.Contains(r.Name))
+                .ToDictionary(
+                    r => r.Id,
+                    r =>
+                        (IReadOnlyList<MinuteSample>)
+                            [.. resources.TryGetValue(r.Id, out var known) ? known.ListMinutes(start, end).Select(WithOpens) : []],
+                    StringComparer.OrdinalIgnoreCase
+                );
             return new MetricReadResult(
                 series,
                 [

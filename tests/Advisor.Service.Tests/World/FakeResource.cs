@@ -36,6 +36,9 @@ internal sealed class FakeResource(
     /// <summary>Whether minutes are reported.</summary>
     public bool Reports { get; set; } = true;
 
+    /// <summary>First minute with metrics; by default all have them.</summary>
+    public DateTimeOffset ReportsSince { get; set; }
+
     /// <param name="sku">Null = the one in force.</param>
     public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
         sizes.Add((now, end, sku ?? GetSize(now).Sku, to));
@@ -73,7 +76,7 @@ internal sealed class FakeResource(
 
     public IEnumerable<MinuteSample> ListMinutes(DateTimeOffset start, DateTimeOffset end)
     {
-        for (var minute = start; Reports && minute < end; minute = minute.AddMinutes(1))
+        for (var minute = start > ReportsSince ? start : ReportsSince; Reports && minute < end; minute = minute.AddMinutes(1))
         {
             var (count, size) = (connections(minute), GetUnits(minute));
             yield return new MinuteSample(
