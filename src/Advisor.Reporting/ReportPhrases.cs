@@ -103,7 +103,7 @@ public static class ReportPhrases
             .Resources.Where(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData)
             .ToList();
         var overloaded = held.Count(r => r.IsOverloaded);
-        Add(held.Count, "without change" + (overloaded > 0 ? $" ({overloaded} above target)" : string.Empty));
+        Add(held.Count, "without change" + (overloaded > 0 ? $" ({Wording.FormatNumber(overloaded)} above target)" : string.Empty));
         Add(
             report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State == ReportState.InsufficientData),
             "without enough metrics"
@@ -117,7 +117,7 @@ public static class ReportPhrases
         {
             if (count > 0)
             {
-                parts.Add($"{count} {what}");
+                parts.Add($"{Wording.FormatNumber(count)} {what}");
             }
         }
     }

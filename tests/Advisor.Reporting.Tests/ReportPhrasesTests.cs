@@ -34,6 +34,28 @@ public class ReportPhrasesTests
         );
     }
 
+    [Fact]
+    public void The_summary_of_a_large_fleet_groups_the_digits_of_each_number() =>
+        Assert.Equal(
+            "2,500 resources: 1,500 to scale out, 1,000 to scale in.",
+            ReportPhrases.SummarizeCounts(
+                SampleReport.All with
+                {
+                    Resources =
+                    [
+                        .. Enumerable.Repeat(SampleReport.ScaleOut, 1500),
+                        .. Enumerable.Repeat(
+                            SampleReport.ScaleOut with
+                            {
+                                Decision = SampleReport.ScaleOut.Decision! with { Action = ScalingAction.ScaleIn },
+                            },
+                            1000
+                        ),
+                    ],
+                }
+            )
+        );
+
     [Theory]
     [InlineData(ScalingAction.ScaleOut, AdvisorMode.Recommend, null, null, true)]
     [InlineData(ScalingAction.ScaleIn, AdvisorMode.AutoUp, null, null, true)]

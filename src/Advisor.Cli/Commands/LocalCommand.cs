@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json.Nodes;
+using Advisor.Core.Quantities;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
@@ -140,7 +141,9 @@ public static class LocalCommand
         var endpoint = DescribeEndpoint(azure);
         var subscription = $"/subscriptions/{azure.SubscriptionId}";
         var first = azure.Resources[0];
-        output.WriteLine($"A loopback Azure with {azure.Resources.Count} resources in subscription {azure.SubscriptionId}.");
+        output.WriteLine(
+            $"A loopback Azure with {Wording.FormatNumber(azure.Resources.Count)} resources in subscription {azure.SubscriptionId}."
+        );
         output.WriteLine();
         output.WriteLine("Resources:");
         foreach (var resource in azure.Resources.Take(PrintedIds))

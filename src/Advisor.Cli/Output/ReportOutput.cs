@@ -1,4 +1,5 @@
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Advisor.Reporting.Csv;
@@ -75,7 +76,7 @@ public static class ReportOutput
         var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{shownName}' among the {report.Resources.Count} that were "
+            $"there is no resource '{shownName}' among the {Wording.FormatNumber(report.Resources.Count)} that were "
                 + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
         );
     }

@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notifications;
@@ -61,5 +62,5 @@ internal static class StateNotices
         );
 
     private static string FormatRowsTitle(int count) =>
-        count == 1 ? "A row of the state cannot be read" : $"{count} rows of the state cannot be read";
+        count == 1 ? "A row of the state cannot be read" : $"{Wording.FormatNumber(count)} rows of the state cannot be read";
 }

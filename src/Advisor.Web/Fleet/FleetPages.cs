@@ -117,7 +117,11 @@ internal static class FleetPages
                 [
                     new("", "All states", query.State.Length == 0),
                     .. states.Select(state =>
-                        CreateChoice(JsonNamingPolicy.CamelCase.ConvertName(state.Name), $"{state.Text} ({state.Count})", query.State)
+                        CreateChoice(
+                            JsonNamingPolicy.CamelCase.ConvertName(state.Name),
+                            $"{state.Text} ({Wording.FormatNumber(state.Count)})",
+                            query.State
+                        )
                     ),
                 ]
             ),

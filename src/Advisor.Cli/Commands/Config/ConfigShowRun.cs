@@ -7,6 +7,7 @@ using Advisor.Configuration.Resources;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Advisor.Lab.LocalAzure;
 
@@ -111,7 +112,8 @@ internal static class ConfigShowRun
         var nearest = NameSuggestions.FindNearest(name, listing.Resources.Select(r => r.Name));
         return new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{UntrustedText.Sanitize(name)}' among the {listing.Resources.Count} that were found."
+            $"there is no resource '{UntrustedText.Sanitize(name)}' among the {Wording.FormatNumber(listing.Resources.Count)} that "
+                + "were found."
                 + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
         );
     }

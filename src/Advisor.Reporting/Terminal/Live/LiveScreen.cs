@@ -52,7 +52,7 @@ public static class LiveScreen
         var wait = view.NextTick - view.Now;
         var next = wait > TimeSpan.Zero ? $"next in {Wording.FormatDuration(wait)}" : "next is due";
         var calls = view.MetricCalls is { } made ? $", {Wording.FormatCount(made, "metric call")}" : "";
-        var shown = visible < view.Rows.Count ? $", {visible} of {view.Rows.Count} resources shown" : "";
+        var shown = visible < view.Rows.Count ? $", {visible} of {Wording.FormatNumber(view.Rows.Count)} resources shown" : "";
         return $"{tick}, {next}{calls}{shown}";
     }
 

@@ -123,7 +123,7 @@ internal sealed record RenderedMessage(
         var names =
             named.Count > 0 ? Wording.ListFirst(named, count)
             : count == 0 ? ""
-            : $"{count} in all";
+            : $"{Wording.FormatNumber(count)} in all";
         return new MessageFact(count == 1 ? "Resource" : "Resources", names);
     }
 
