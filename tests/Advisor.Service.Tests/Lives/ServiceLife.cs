@@ -35,7 +35,7 @@ internal sealed class ServiceLife
         new Uri("https://portal.azure.com")
     );
 
-    private int approvals;
+    private readonly TestApprovals approvals = new(TimeSpan.FromHours(4));
 
     /// <param name="rules">Null = those of Advisor.</param>
     /// <param name="prices">Where the rules ask for retail prices.</param>
@@ -140,7 +140,7 @@ internal sealed class ServiceLife
             Reports = Reports,
             Links = links,
             FindMuteWindows = now => [.. MuteWindows.Where(window => window.Start <= now && now < window.End)],
-            CreateApproval = request => TestApproval.Create(request, ++approvals, TimeSpan.FromHours(4)),
+            CreateApproval = approvals.Create,
             FormatDetails = decision => decision.Time.ToString("HH:mm"),
             RenderReport = report =>
             {

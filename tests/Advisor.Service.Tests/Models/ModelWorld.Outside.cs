@@ -116,15 +116,8 @@ internal sealed partial class ModelWorld
             Rules = RuleSetLoader.Embedded,
             Routing = Routing,
             FindSettings = (resource, _) => Azure.GetSettings(resource),
-            CreateApproval = CreateApproval,
+            CreateApproval = approvals.Create,
         };
         return new AdvisorService(setup, Channels.Select(channel => new CrashingChannel(channel, point)));
-    }
-
-    private RequestedApproval CreateApproval(ApprovalRequest request)
-    {
-        var approval = TestApproval.Create(request, approvals.Count + 1, TimeSpan.FromHours(1));
-        approvals.Add(approval.Record.Id);
-        return approval;
     }
 }

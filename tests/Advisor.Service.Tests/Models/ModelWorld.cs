@@ -47,7 +47,7 @@ internal sealed partial class ModelWorld
         [(DateTimeOffset.MinValue, 900)],
     ];
     private readonly List<object> waiting = [];
-    private readonly List<string> approvals = [];
+    private readonly TestApprovals approvals = new(TimeSpan.FromHours(1));
     private readonly Dictionary<string, int> excused = new(StringComparer.Ordinal);
 
     private bool wasInterrupted;
@@ -115,8 +115,8 @@ internal sealed partial class ModelWorld
             case StepKind.Channel:
                 Channels[step.A % 2].Refuses = 1 + (step.B % 3);
                 break;
-            case StepKind.Answer when approvals.Count > 0:
-                await AnswerAsync(approvals[^(1 + (step.A % Math.Min(approvals.Count, 2)))], step);
+            case StepKind.Answer when approvals.Ids is { Count: > 0 } ids:
+                await AnswerAsync(ids[^(1 + (step.A % Math.Min(ids.Count, 2)))], step);
                 break;
             case StepKind.Restart:
                 instances[step.A % 2].Restart();
