@@ -21,8 +21,8 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // A read of ten resources takes a second; an attempt is given up after 30.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
 
-    // Time at which the history of a resource without any metric was last read, by id: each process finds it out for itself.
-    private readonly ConcurrentDictionary<string, DateTimeOffset> emptyHistories = new(StringComparer.OrdinalIgnoreCase);
+    // Ids of the resources in whose history there was no metric, as keys: each process finds it out for itself.
+    private readonly ConcurrentDictionary<string, bool> emptyHistories = new(StringComparer.OrdinalIgnoreCase);
 
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
@@ -45,8 +45,8 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     }
 
     /// <summary>
-    /// Reads the newest minutes of those new resources whose history was empty within the last hour, and returns the ones that still have
-    /// no metric. The history of the others is to be read.
+    /// Reads the newest minutes of those new resources whose history was empty, and returns the ones that still have no metric. The history
+    /// of the others is to be read.
     /// </summary>
     public async Task<(IReadOnlyList<BatchResource> Resources, MetricReadResult Metrics)> ReadStillEmptyAsync(
         IEnumerable<BatchResource> fresh,
@@ -55,7 +55,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     )
     {
         var end = ComputeEnd(now);
-        var empty = fresh.Where(s => emptyHistories.TryGetValue(s.Stored.ResourceId, out var at) && now - at < CatchUpWindow).ToList();
+        var empty = fresh.Where(s => emptyHistories.ContainsKey(s.Stored.ResourceId)).ToList();
         var window = History < rules.Policy.StaleAfter ? History : rules.Policy.StaleAfter;
         var answer = await ReadAsync(empty, end - window, end, cancellation);
         return ([.. empty.Where(s => !HasMetrics(answer, s))], answer);
@@ -85,7 +85,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         }
 
         var answer = await reading;
-        RememberEmpty(fresh, answer, now);
+        RememberEmpty(fresh, answer);
         return answer;
     }
 
@@ -126,7 +126,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
 
     // A failed read says nothing of the history.
-    private void RememberEmpty(IReadOnlyCollection<BatchResource> fresh, MetricReadResult answer, DateTimeOffset now)
+    private void RememberEmpty(IReadOnlyCollection<BatchResource> fresh, MetricReadResult answer)
     {
         var failed = answer.Failures.Select(failure => failure.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
         foreach (var one in fresh)
@@ -137,7 +137,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             }
             else
             {
-                emptyHistories[one.Stored.ResourceId] = now;
+                emptyHistories[one.Stored.ResourceId] = true;
             }
         }
     }
