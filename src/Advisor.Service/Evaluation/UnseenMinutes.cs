@@ -123,7 +123,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     ) =>
         batchResources.Count > 0 && start < end
             ? await metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
-            : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
+            : MetricReadResult.Empty;
 
     // A failed read says nothing of the history.
     private void RememberEmpty(IReadOnlyCollection<BatchResource> fresh, MetricReadResult answer)
