@@ -32,6 +32,7 @@ public sealed class AdvisorService
         var settings = setup.Settings;
         var clock = new ClockCheck(setup.ReadClockOffsetAsync, rules.Policy.MetricLag);
         var suppressions = new ActiveSuppressions(state, setup.FindMuteWindows);
+        var faults = new RowFaults();
 
         // The time between two ticks always counts in full for alerts, however long the interval is.
         var alertingRules =
@@ -41,13 +42,13 @@ public sealed class AdvisorService
                 {
                     Alerts = rules.Alerts with { MaxStep = 2 * options.Interval },
                 };
-        Alerts = new FleetAlerts(state, alertingRules);
+        Alerts = new FleetAlerts(state, alertingRules, faults);
 
         var (preconditions, quota) = (setup.Preconditions, setup.QuotaCheck);
         var ends = new ChangeCompletion(state, options);
         var sender = new ChangeSender(state, fleet, preconditions, quota, ends);
         var changes = new ChangeStateMachine(state, fleet, preconditions, sender, ends);
-        Applier = new ChangeApplier(state, options, changes, clock);
+        Applier = new ChangeApplier(state, options, changes, clock, faults);
 
         var notifier = new BatchNotifier(state);
         var rows = new DecisionRowsBuilder(rules, setup.CreateApproval, setup.FormatDetails);
@@ -67,7 +68,7 @@ public sealed class AdvisorService
 
         ChannelAlerts = new ChannelAlerts(state, alertingRules, routing, suppressions, Alerts);
         Budgets = new BudgetAlerts(state, alertingRules, routing, settings, setup.Budgets, suppressions, Alerts);
-        completion = new TickCompletion(state, options, clock, new RetentionJob(state, options));
+        completion = new TickCompletion(state, options, clock, new RetentionJob(state, options), faults);
         Planner = new TickPlanner(
             state,
             rules,
@@ -76,9 +77,9 @@ public sealed class AdvisorService
             new ClockAlerts(state, alertingRules, clock, suppressions, Alerts),
             completion,
             ChannelAlerts,
-            new OpenWorkReader(state, CreateGrouping()),
+            new OpenWorkReader(state, CreateGrouping(), faults),
             new FleetInventory(state, fleet, settings, options),
-            new DeletedResourceAlerts(state, alertingRules, settings, Alerts),
+            new DeletedResourceAlerts(state, alertingRules, settings, Alerts, faults),
             new TickBatches(state, rules, options),
             new RegionAlerts(alertingRules, suppressions, Alerts),
             Budgets,
@@ -88,8 +89,8 @@ public sealed class AdvisorService
         );
 
         Grouping = CreateGrouping();
-        reports = new ScheduledReports(state, setup.Reports, clock);
-        digests = new ScheduledDigests(state, routing, setup.Links, clock);
+        reports = new ScheduledReports(state, setup.Reports, clock, faults);
+        digests = new ScheduledDigests(state, routing, setup.Links, clock, faults);
         var reporting = new FleetEvaluator(fleet, setup.Metrics, rules)
         {
             Parts = new ReportParts(Usage: true, WhatIfs: []),
@@ -99,7 +100,10 @@ public sealed class AdvisorService
             Costs = setup.Costs,
         };
         mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
-        Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };
+        Delivery = new NotificationDelivery(state, options, setup.Links, clock, faults, channels)
+        {
+            AttachReportAsync = mailer.AttachAsync,
+        };
 
         // One for each caller: it holds the problem of its last run.
         NotificationGrouping CreateGrouping() => new(state, rules, routing, setup.Links, clock);

@@ -1,4 +1,6 @@
 using System.Text;
+using Advisor.Core.Settings;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
 
@@ -86,6 +88,105 @@ public sealed class DamagedRowTests
         Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(2, (await world.Store.GetAsync("grouping", "head", CancellationToken.None))!.Version);
         Assert.Contains(world.Lines, line => line.Contains("grouping/head has version 2", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Damaged_alerts_of_a_region_are_reported_and_the_resources_there_are_sized()
+    {
+        await world.RunAsync(1);
+        await world.Store.CommitAsync(
+            "b-000",
+            [RowWrite.Put(StateKeys.CreateStateKey(StateKeys.Hash("region:s/westeurope")), 1, ServiceWorld.Start, ToBytes("junk"))],
+            CancellationToken.None
+        );
+        await world.RunAsync(10);
+
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
+        Assert.Single(world.Lines, line => line.Contains("region:s/westeurope", StringComparison.Ordinal));
+        Assert.Contains(
+            "region:s/westeurope",
+            Assert.Single(world.Channel.Sent, message => message.Title == "A row of the state cannot be read").Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task A_damaged_row_of_a_deleted_resource_does_not_stop_the_others()
+    {
+        var gone = world.Azure.Add("gone", 1, _ => 100);
+        await world.RunAsync(1);
+        await world.Store.CommitAsync(
+            "b-000",
+            [RowWrite.Put(StateKeys.CreatePauseKey(StateKeys.Hash(gone.Id)), 2, ServiceWorld.Start, ToBytes("{}"))],
+            CancellationToken.None
+        );
+        world.Azure.Remove(gone);
+        await world.RunAsync(30);
+
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
+        Assert.Contains(world.Lines, line => line.Contains("has version 2", StringComparison.Ordinal));
+    }
+
+    /// <summary>
+    /// Every kind of row that a world with alerts, changes, a failing channel and a deleted resource has, made a row of a newer program: one
+    /// kind at a time, in a run of its own.
+    /// </summary>
+    [Fact]
+    public async Task A_row_of_any_kind_that_cannot_be_read_ends_no_tick_and_costs_only_what_needs_it()
+    {
+        var (whole, kinds) = await RunDamagedAsync(null);
+        Assert.Equal((0, 3), whole);
+        Assert.InRange(kinds.Count, 25, 60);
+
+        // Without the layout no store opens. A resource needs its own state, its snapshot, and the request for its change.
+        const string layout = "fleet layout";
+        string[] own = ["b-000 r-H-n-state", "b-000 r-H-n-today", "b-000 r-H-n-snapshot", "b-000 o-N-H"];
+        var wrong = new List<string>();
+        foreach (var kind in kinds.Where(kind => kind != layout).Order(StringComparer.Ordinal))
+        {
+            var (result, _) = await RunDamagedAsync(kind);
+            if (result.Faults > 0 || (result.Units != 3 && !own.Contains(kind)))
+            {
+                wrong.Add($"{kind}: {result}");
+            }
+        }
+
+        Assert.Equal([], wrong);
+    }
+
+    /// <returns>Ticks that failed and the units at the end, 3 where the load was followed; and the kinds of rows there were.</returns>
+    private static async Task<((int Faults, int Units) Result, IReadOnlySet<string> Kinds)> RunDamagedAsync(string? damaged)
+    {
+        var store = new DamagedStore(new MemoryStateStore());
+        var world = new ServiceWorld(store);
+        var load = 930.0;
+        var chat = world.Azure.Add("chat", 1, _ => load, new ResourceSettings { Team = "chat" });
+        world.Azure.Add("two", 2, _ => 2300);
+        var gone = world.Azure.Add("gone", 1, _ => 100);
+        for (var i = 0; i < 6; i++)
+        {
+            world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+        }
+
+        await world.RunAsync(8);
+        world.Azure.Remove(gone);
+        store.Damaged = damaged;
+        load = 2600;
+        var faults = 0;
+        for (var i = 0; i < 30; i++)
+        {
+            try
+            {
+                await world.RunAsync(1);
+            }
+            catch (StateStoreException)
+            {
+                faults++;
+                world.Clock.Advance(TimeSpan.FromMinutes(1));
+            }
+        }
+
+        return ((faults, chat.GetUnits(world.Clock.GetUtcNow())), store.Kinds);
     }
 
     private static ReadOnlyMemory<byte> ToBytes(string text) => Encoding.UTF8.GetBytes(text);

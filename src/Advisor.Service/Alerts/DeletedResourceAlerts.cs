@@ -11,7 +11,13 @@ namespace Advisor.Service.Alerts;
 /// notified once that it is resolved. The snapshot is deleted last, so that work interrupted by a crash is repeated at the next list;
 /// alerts already closed send nothing.
 /// </summary>
-internal sealed class DeletedResourceAlerts(AdvisorState state, RuleSet alertingRules, SettingsInForce settings, FleetAlerts alerts)
+internal sealed class DeletedResourceAlerts(
+    AdvisorState state,
+    RuleSet alertingRules,
+    SettingsInForce settings,
+    FleetAlerts alerts,
+    RowFaults faults
+)
 {
     private const string ResourceClosedText =
         "Azure no longer lists it: it was deleted or moved, is out of the scope, or Advisor lost the right to read it. "
@@ -41,7 +47,7 @@ internal sealed class DeletedResourceAlerts(AdvisorState state, RuleSet alerting
         await Parallel.ForEachAsync(
             deleted,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (resource, cancel) => await CloseAsync(resource, now, cancel)
+            async (resource, cancel) => await faults.RunAsync(() => CloseAsync(resource, now, cancel))
         );
     }
 

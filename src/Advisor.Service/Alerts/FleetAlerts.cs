@@ -7,9 +7,10 @@ namespace Advisor.Service.Alerts;
 
 /// <summary>
 /// Alerts of subjects other than resources, such as a region or a channel: evaluated wherever their facts are known, and stored under
-/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs one read and no write.
+/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs one read and no write. A stored state of a
+/// newer version, or damaged, is reported and not overwritten; its subject has no alerts meanwhile.
 /// </summary>
-internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
+internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, RowFaults faults)
 {
     private const int Version = SubjectAlertsFormat.Version;
 
@@ -19,8 +20,30 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
     /// </summary>
     /// <param name="describe">Adds the context to an alert.</param>
     /// <returns>The events that were written.</returns>
-    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
-    public async Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
+    public Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
+        AlertSubject subject,
+        AlertFacts facts,
+        AlertSuppression suppressions,
+        Func<AlertEvent, AlertEvent> describe,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => faults.RunAsync(() => TryAdvanceAsync(subject, facts, suppressions, describe, now, cancellation), []);
+
+    /// <summary>Whether no state is stored for the alerts of a subject; also true where it cannot be read.</summary>
+    public Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
+        faults.RunAsync(async () => (await ReadAsync(subject, cancellation)).Before.IsQuiet, otherwise: true);
+
+    /// <summary>Resolves the alerts of a subject that no longer exists; does nothing when it has none.</summary>
+    /// <param name="why">Reason, as a sentence for people.</param>
+    /// <returns>The events that were written.</returns>
+    public Task<IReadOnlyList<AlertEvent>> CloseAsync(
+        AlertSubject subject,
+        string why,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => faults.RunAsync(() => TryCloseAsync(subject, why, now, cancellation), []);
+
+    private async Task<IReadOnlyList<AlertEvent>> TryAdvanceAsync(
         AlertSubject subject,
         AlertFacts facts,
         AlertSuppression suppressions,
@@ -41,16 +64,7 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
         return await WriteAsync(subject, resourceDocument, step, describe, now, cancellation);
     }
 
-    /// <summary>Whether no state is stored for the alerts of a subject.</summary>
-    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged.</exception>
-    public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
-        (await ReadAsync(subject, cancellation)).Before.IsQuiet;
-
-    /// <summary>Resolves the alerts of a subject that no longer exists; does nothing when it has none.</summary>
-    /// <param name="why">Reason, as a sentence for people.</param>
-    /// <returns>The events that were written.</returns>
-    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
-    public async Task<IReadOnlyList<AlertEvent>> CloseAsync(
+    private async Task<IReadOnlyList<AlertEvent>> TryCloseAsync(
         AlertSubject subject,
         string why,
         DateTimeOffset now,
@@ -99,6 +113,9 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
     {
         var reading = SubjectAlertsFormat.Read(resourceDocument.Content.Span);
         return reading.Alerts
-            ?? throw new StateStoreException("Corrupt", $"{resourceDocument.ResourceId}: {reading.Problem}", isTransient: false);
+            ?? throw new StateStoreException("Corrupt", $"{resourceDocument.ResourceId}: {reading.Problem}", isTransient: false)
+            {
+                IsOfRow = true,
+            };
     }
 }

@@ -14,7 +14,13 @@ public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 /// returns when Azure has answered. Ticks follow the change to completion. A message delivered twice, late or out of order resumes from the
 /// stored state.
 /// </summary>
-internal sealed class ChangeApplier(AdvisorState state, ServiceOptions options, ChangeStateMachine changes, ClockCheck clock)
+internal sealed class ChangeApplier(
+    AdvisorState state,
+    ServiceOptions options,
+    ChangeStateMachine changes,
+    ClockCheck clock,
+    RowFaults faults
+)
 {
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -64,7 +70,10 @@ internal sealed class ChangeApplier(AdvisorState state, ServiceOptions options, 
         var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
         foreach (var key in requests)
         {
-            var item = await state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
+            var item = await faults.RunAsync(
+                () => state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation),
+                otherwise: null
+            );
             ranked.Add((key, item is null ? null : ChangeRequest.FindPriority(item)));
         }
 

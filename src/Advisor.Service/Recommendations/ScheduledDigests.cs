@@ -9,7 +9,13 @@ namespace Advisor.Service.Recommendations;
 /// Enqueues the digest of each team once for its due time: the first step of a tick, so that a notice whose mark a crash has lost is still
 /// in the outbox when it is written again.
 /// </summary>
-internal sealed class ScheduledDigests(AdvisorState state, NotificationRouting routing, NotificationLinks links, ClockCheck clock)
+internal sealed class ScheduledDigests(
+    AdvisorState state,
+    NotificationRouting routing,
+    NotificationLinks links,
+    ClockCheck clock,
+    RowFaults faults
+)
 {
     private readonly ScheduleProgress<DigestMark> progress = new(state.Digests);
 
@@ -20,7 +26,7 @@ internal sealed class ScheduledDigests(AdvisorState state, NotificationRouting r
         {
             var schedule = routing.FindDigest(team);
             var due = new DigestMark(team, schedule.ToString(), schedule.FindLastDue(now), [], now);
-            await progress.AdvanceAsync(due, last => EnqueueAsync(due, last, cancellation), cancellation);
+            await faults.RunAsync(() => progress.AdvanceAsync(due, last => EnqueueAsync(due, last, cancellation), cancellation));
         }
     }
 

@@ -9,7 +9,7 @@ using Advisor.Service.Store;
 namespace Advisor.Service.Reports;
 
 /// <summary>Enqueues each report once for its period.</summary>
-internal sealed class ScheduledReports(AdvisorState state, IReadOnlyList<ReportSettings> reports, ClockCheck clock)
+internal sealed class ScheduledReports(AdvisorState state, IReadOnlyList<ReportSettings> reports, ClockCheck clock, RowFaults faults)
 {
     private readonly ScheduleProgress<ReportMark> progress = new(state.Reports);
 
@@ -27,7 +27,7 @@ internal sealed class ScheduledReports(AdvisorState state, IReadOnlyList<ReportS
         {
             var (day, dueAt) = report.FindLastDue(now);
             var due = new ReportMark(report.Name, report.ScheduleText, day, now);
-            await progress.AdvanceAsync(due, _ => EnqueueAsync(report, dueAt, due), cancellation);
+            await faults.RunAsync(() => progress.AdvanceAsync(due, _ => EnqueueAsync(report, dueAt, due), cancellation));
         }
 
         return keys;

@@ -153,13 +153,14 @@ public sealed class FleetState
             cancellation
         );
 
-    /// <summary>Lists the channels that have ever had a failed attempt.</summary>
+    /// <summary>Lists the channels that have ever had a failed attempt, without those whose row cannot be read.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ListChannelHealthAsync(CancellationToken cancellation) =>
-        [
-            .. (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(
+        RecordList<ChannelHealth>
+            .Read(
+                (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows,
                 RecordCodecs.ChannelHealth.Read
-            ),
-        ];
+            )
+            .Records;
 
     private static string CreateThrottleKey(string scope) => "throttle-" + StateKeys.Hash(scope);
 }

@@ -20,7 +20,8 @@ internal sealed record OpenWork(
 );
 
 /// <summary>Finds the work that earlier ticks left open, and groups its notifications.</summary>
-internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping grouping)
+/// <param name="faults">Rows that could not be read since the last tick.</param>
+internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping grouping, RowFaults faults)
 {
     // Per bucket and tick; the rest follows at the next tick.
     private const int MaxOpenRows = 200;
@@ -29,7 +30,11 @@ internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping gr
     {
         var silences = await state.Silences.ReadAsync(cancellation);
         var open = await state.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
-        var (unreadable, notices) = await NotifyUnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
+        var (unreadable, notices) = await NotifyUnreadableAsync(
+            [.. open.Problems, .. silences.Problems, .. faults.Take()],
+            now,
+            cancellation
+        );
         ServiceTelemetry.RecordOutbox(open.Count, open.OldestAt is { } oldest ? now - oldest : TimeSpan.Zero);
 
         var grouped = await grouping.GroupEarlierAsync(tick, now, cancellation, open.SourceBuckets);

@@ -7,7 +7,7 @@ namespace Advisor.Service.Tick;
 /// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. If a process dies before
 /// that, the next tick does it.
 /// </summary>
-internal sealed class TickCompletion(AdvisorState state, ServiceOptions options, ClockCheck clock, RetentionJob retention)
+internal sealed class TickCompletion(AdvisorState state, ServiceOptions options, ClockCheck clock, RetentionJob retention, RowFaults faults)
 {
     // Ticks that may still be in progress when the next one begins.
     private const int LookbackTicks = 3;
@@ -39,13 +39,22 @@ internal sealed class TickCompletion(AdvisorState state, ServiceOptions options,
     public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         await CompleteAsync(await state.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
 
-    private async Task<bool> CompleteAsync(TickProgress? progress, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
-    {
-        if (progress is not { IsComplete: true })
-        {
-            return false;
-        }
+    private async Task<bool> CompleteAsync(
+        TickProgress? progress,
+        DateTimeOffset tick,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        progress is { IsComplete: true }
+        && await faults.RunAsync(() => MoveHeartbeatAsync(progress, tick, now, cancellation), otherwise: false);
 
+    private async Task<bool> MoveHeartbeatAsync(
+        TickProgress progress,
+        DateTimeOffset tick,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
         var before = await state.Fleet.FindHeartbeatAsync(cancellation);
         if ((before?.Tick >= tick && !before.IsFromFuture(now)) || await clock.FindAsync(now, cancellation) is not null)
         {

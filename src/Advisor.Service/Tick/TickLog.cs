@@ -36,7 +36,10 @@ public sealed class TickLog
     public async Task<TickProgress?> GetProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
         await GetProgressAsync(tick, tick, cancellation) is [var only] ? only : null;
 
-    /// <summary>Returns the progress of several ticks, newest first, without those that were never begun.</summary>
+    /// <summary>
+    /// Returns the progress of several ticks, newest first, without those that were never begun or whose row cannot be read. A batch whose
+    /// row cannot be read counts as not complete.
+    /// </summary>
     /// <param name="newest">Newest tick, inclusive, as is <paramref name="oldest"/>.</param>
     public async Task<IReadOnlyList<TickProgress>> GetProgressAsync(
         DateTimeOffset newest,
@@ -52,11 +55,13 @@ public sealed class TickLog
         {
             if (row.Key.Length == CreateKey(newest).Length)
             {
-                found.Add((RecordCodecs.Tick.Read(row), []));
+                found.AddRange(
+                    RecordList<TickRecord>.Read([row], RecordCodecs.Tick.Read).Records.Select(tick => (tick, new List<BatchRecord>()))
+                );
             }
             else if (found is [.., var last] && row.Key.StartsWith(CreateKey(last.Tick.Tick), StringComparison.Ordinal))
             {
-                last.Complete.Add(RecordCodecs.Batch.Read(row));
+                last.Complete.AddRange(RecordList<BatchRecord>.Read([row], RecordCodecs.Batch.Read).Records);
             }
         }
 

@@ -6,8 +6,8 @@ using Advisor.Service.Telemetry;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Runs the stages of one tick, one after another. A stage that fails is reported and counted, and the next stages run; a fault of the
-/// state store itself ends the tick and is handled by <see cref="WatchLoop"/>.
+/// Runs the stages of one tick, one after another. A stage that fails, or meets a row that cannot be read, is reported and counted, and
+/// the next stages run; a fault of the state store itself ends the tick and is handled by <see cref="WatchLoop"/>.
 /// </summary>
 internal sealed class WatchTickRun(
     AdvisorService service,
@@ -95,6 +95,11 @@ internal sealed class WatchTickRun(
         try
         {
             await run();
+        }
+        catch (StateStoreException e) when (e.IsOfRow)
+        {
+            ServiceTelemetry.RecordFault(stage, e);
+            problems.Add(e.Message);
         }
         catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {

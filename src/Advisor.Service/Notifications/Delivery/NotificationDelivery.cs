@@ -34,6 +34,7 @@ internal sealed class NotificationDelivery(
     ServiceOptions options,
     NotificationLinks links,
     ClockCheck clock,
+    RowFaults faults,
     IEnumerable<INotificationChannel> channels
 )
 {
@@ -126,7 +127,7 @@ internal sealed class NotificationDelivery(
         var outcome = await RecordAsync(taken, message, report, now, cancellation);
         if (channel is not null)
         {
-            await state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
+            await faults.RunAsync(() => state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation));
         }
 
         return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered

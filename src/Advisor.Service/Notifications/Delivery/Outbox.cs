@@ -106,7 +106,9 @@ public sealed class Outbox
         return [.. RecordList<OutboxItem>.Read(found, OutboxRows.Read).Records.OrderBy(item => item.CreatedAt)];
     }
 
-    /// <summary>Lists the open deliveries of a scope, oldest first, at most <paramref name="limit"/>.</summary>
+    /// <summary>
+    /// Lists the open deliveries of a scope, oldest first, at most <paramref name="limit"/>, without those that cannot be read.
+    /// </summary>
     internal async Task<IReadOnlyList<OutboxItem>> ListDeliveriesAsync(string scope, int limit, CancellationToken cancellation)
     {
         var hash = StateKeys.Hash(scope);
@@ -114,7 +116,7 @@ public sealed class Outbox
             RowQuery.FromPrefix(rows.GetPartition(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit),
             cancellation
         );
-        return [.. page.Rows.Select(OutboxRows.Read)];
+        return RecordList<OutboxItem>.Read(page.Rows, OutboxRows.Read).Records;
     }
 
     /// <summary>

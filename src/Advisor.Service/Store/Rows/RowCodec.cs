@@ -64,7 +64,10 @@ internal sealed class RowCodec<T>
                 $"The {kind} in row {row.Partition}/{row.Key} cannot be read: {error.Message}",
                 isTransient: false,
                 error
-            );
+            )
+            {
+                IsOfRow = true,
+            };
         }
     }
 
@@ -77,7 +80,10 @@ internal sealed class RowCodec<T>
                 $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program reads version {Version}. "
                     + (row.Version > Version ? "Update Advisor." : "Delete the row to start again."),
                 isTransient: false
-            );
+            )
+            {
+                IsOfRow = true,
+            };
         }
     }
 }

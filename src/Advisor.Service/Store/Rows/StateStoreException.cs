@@ -14,4 +14,7 @@ public sealed class StateStoreException : Exception
 
     /// <summary>Whether the same call may succeed later without intervention.</summary>
     public bool IsTransient { get; }
+
+    /// <summary>Whether one row is at fault, which the message names: damaged, or of another version. The others can be read.</summary>
+    public bool IsOfRow { get; init; }
 }
