@@ -82,6 +82,7 @@ internal sealed class DeletedResourceAlerts(
         var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());
         foreach (var alert in step.Events)
         {
+            commit.Record(alert);
             commit.Enqueue(alert.ToItem());
         }
 

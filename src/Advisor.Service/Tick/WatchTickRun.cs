@@ -69,9 +69,7 @@ internal sealed class WatchTickRun(
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
-        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
-            item.Kind == OutboxKind.Delivery
-        );
+        var due = await service.Delivery.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation);
         foreach (var outcome in await lanes.RunAsync(due, DeliverAsync))
         {
             report.Write(outcome);

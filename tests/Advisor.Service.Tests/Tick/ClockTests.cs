@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
@@ -65,6 +66,21 @@ public sealed class ClockTests
                     StringComparison.Ordinal
                 )
         );
+    }
+
+    [Theory]
+    [InlineData(-120)]
+    [InlineData(120)]
+    public async Task A_message_that_failed_is_retried_by_the_time_of_Azure(int minutesAhead)
+    {
+        await world.RunAsync(5);
+        world.Ahead = TimeSpan.FromMinutes(minutesAhead);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+        await world.RunAsync(3);
+
+        // Of the alert about the clock: attempted at 08:05, and again at the next tick.
+        Assert.Equal(2, world.Channel.Sent.Count);
+        Assert.Empty(await (await world.OpenStateAsync()).Outbox.ListOpenAsync(10, CancellationToken.None));
     }
 
     [Fact]

@@ -50,6 +50,15 @@ public sealed class DeletedResourceTests
         Assert.StartsWith("Azure no longer lists it: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
         Assert.Single(world.Channel.Sent, message => message.Kind == AlertEventKind.Resolved && message.Text == resolved.Text);
 
+        // What the team was told stands in the timeline, too.
+        var timeline = (await world.OpenStateAsync()).Timeline;
+        Assert.Equal(
+            [AlertEventKind.Resolved, AlertEventKind.Fired],
+            (await timeline.QueryAsync(ServiceWorld.Start, ServiceWorld.Start.AddDays(1), null, 10, CancellationToken.None)).Records.Select(
+                entry => entry.Alert!.Kind
+            )
+        );
+
         // Lists of resources show it no more.
         Assert.Null((await (await world.OpenStateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
     }

@@ -60,6 +60,14 @@ internal sealed class NotificationDelivery(
     /// <summary>Makes the document of a report; a problem is why it could not be made now. Null: reports are refused.</summary>
     internal Func<Notification, DateTimeOffset, CancellationToken, Task<AttachedReport>>? AttachReportAsync { get; init; }
 
+    /// <summary>Lists the deliveries that are due, by Azure's time where this machine's clock is wrong.</summary>
+    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
+        [
+            .. (await state.ListDueAsync(await clock.ReadTimeAsync(now, cancellation), limit, cancellation)).Where(item =>
+                item.Kind == OutboxKind.Delivery
+            ),
+        ];
+
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.deliver");
@@ -84,7 +92,8 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        if (await IsEarlierOpenAsync(item, now, cancellation))
+        var earlier = await ListEarlierAsync(item, cancellation);
+        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime))
         {
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
@@ -92,13 +101,15 @@ internal sealed class NotificationDelivery(
         var message = DeliveryItems.ReadNotification(item);
         var timeout = message?.Report is null ? DeliveryTimeout : ReportTimeout;
         return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
-            ? await SendAsync(taken, message, now, cancellation)
+            ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
 
+    /// <param name="overtaken">Earlier messages of the same incident that a delivered one replaces.</param>
     private async Task<DeliveryOutcome> SendAsync(
         OutboxItem taken,
         Notification? message,
+        IReadOnlyList<OutboxItem> overtaken,
         DateTimeOffset now,
         CancellationToken cancellation
     )
@@ -111,12 +122,14 @@ internal sealed class NotificationDelivery(
             if (attached.Problem is { } unmade)
             {
                 // The channel was not asked: nothing is said of it.
-                return await RecordAsync(taken, message, unmade, now, cancellation);
+                return await RecordAsync(taken, message, unmade, [], now, cancellation);
             }
 
             message = attached.Message;
         }
 
+        // What is being sent is sent and recorded, also where the process is asked to end: given up halfway, it would be sent again.
+        cancellation = CancellationToken.None;
         var report =
             !channels.TryGetValue(taken.Target, out var channel)
                 ? DeliveryResult.Refused($"Channel {taken.Target} is no longer configured.")
@@ -124,7 +137,7 @@ internal sealed class NotificationDelivery(
             : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), cancellation);
 
         // Record the answer before anything else: a crash in between sends the message again.
-        var outcome = await RecordAsync(taken, message, report, now, cancellation);
+        var outcome = await RecordAsync(taken, message, report, overtaken, now, cancellation);
         if (channel is not null)
         {
             await faults.RunAsync(() => state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation));
@@ -142,6 +155,7 @@ internal sealed class NotificationDelivery(
         OutboxItem taken,
         Notification? message,
         DeliveryResult report,
+        IReadOnlyList<OutboxItem> overtaken,
         DateTimeOffset now,
         CancellationToken cancellation
     )
@@ -149,7 +163,8 @@ internal sealed class NotificationDelivery(
         var outbox = state.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
-            await outbox.CompleteAsync(taken, cancellation);
+            // Sent after it, the begin of an incident would open it again after its end.
+            await outbox.CompleteAsync([taken, .. overtaken], cancellation);
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
@@ -175,10 +190,10 @@ internal sealed class NotificationDelivery(
             ? OutboxKey.FromItem(next)
             : null;
 
-    private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<List<OutboxItem>> ListEarlierAsync(OutboxItem item, CancellationToken cancellation)
     {
         var open = await state.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
-        return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
+        return [.. open.TakeWhile(other => other.CreatedAt < item.CreatedAt)];
     }
 
     /// <summary>

@@ -152,6 +152,52 @@ public sealed class NotificationDeliveryTests
         Assert.Equal(0, Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel)).FailedInARow);
     }
 
+    [Fact]
+    [Fault("channel-fails")]
+    public async Task What_was_overtaken_by_a_later_message_of_its_incident_is_not_sent_after_it()
+    {
+        // The end may overtake what waited for an hour; PagerDuty would open the incident again at the begin that follows it.
+        var end = CreateMessage("end") with
+        {
+            Kind = AlertEventKind.Resolved,
+        };
+        var dependencies = await world.CreateDependenciesAsync();
+        var (state, deliver) = (dependencies.State, new AdvisorService(dependencies, [world.Channel]).Delivery);
+        OutboxItem[] items =
+        [
+            DeliveryItems.CreateItem("console", "chat", CreateMessage("begin"), GetNow()),
+            DeliveryItems.CreateItem("console", "chat", CreateMessage("other") with { DedupKey = "memory" }, GetNow().AddTicks(1)),
+            DeliveryItems.CreateItem("console", "chat", end, GetNow().AddMinutes(30)),
+        ];
+        await state.Outbox.EnqueueAsync(items, Cancel);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+        Assert.Equal(DeliveryState.RetryLater, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), GetNow(), Cancel)).State);
+
+        var later = GetNow().AddMinutes(61);
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(OutboxKey.FromItem(items[2]), later, Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), later, Cancel)).State);
+        Assert.Equal(["other"], (await state.Outbox.ListOpenAsync(10, Cancel)).Select(item => item.Id));
+        Assert.Equal(["begin", "end"], world.Channel.Sent.Select(message => message.EventId)); // the first was not accepted
+    }
+
+    [Fact]
+    public async Task A_process_asked_to_end_while_it_sends_records_what_it_sent()
+    {
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(Cancel);
+        var dependencies = await world.CreateDependenciesAsync();
+        var item = DeliveryItems.CreateItem("console", "load", CreateMessage("a"), GetNow());
+        await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
+
+        var outcome = await new AdvisorService(dependencies, [new EndingChannel(ending)]).Delivery.RunAsync(
+            OutboxKey.FromItem(item),
+            GetNow(),
+            ending.Token
+        );
+
+        Assert.Equal(DeliveryState.Delivered, outcome.State);
+        Assert.Empty(await dependencies.State.Outbox.ListOpenAsync(10, Cancel));
+    }
+
     private DateTimeOffset GetNow() => world.Clock.GetUtcNow();
 
     private async Task<IReadOnlyList<DeliveryState>> RunAttemptsAsync(int count)
@@ -194,6 +240,19 @@ public sealed class NotificationDeliveryTests
             Since = ServiceWorld.Start,
             At = ServiceWorld.Start,
         };
+
+    /// <summary>The process is asked to end while the receiver has the message.</summary>
+    private sealed class EndingChannel(CancellationTokenSource ending) : INotificationChannel
+    {
+        public string Name => "console";
+
+        public async Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
+        {
+            await ending.CancelAsync();
+            cancellation.ThrowIfCancellationRequested();
+            return DeliveryResult.Delivered;
+        }
+    }
 
     private sealed class SlowChannel : INotificationChannel
     {
