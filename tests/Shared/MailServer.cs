@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
@@ -12,6 +13,9 @@ internal enum MailFault
 {
     None,
     BusyAtFirst,
+
+    /// <summary>Puts off recipients with "grey" in the address until the third connection.</summary>
+    Greylists,
     RefusesReceiver,
     RefusesSignIn,
     CutsInTheMiddle,
@@ -30,8 +34,10 @@ internal sealed partial class MailServer : IAsyncDisposable
     private readonly bool isTls;
     private readonly X509Certificate2 certificate = SelfSigned.Create("localhost");
     private readonly List<string> mails = [];
+    private readonly ConcurrentQueue<string> recipients = [];
     private readonly List<TcpClient> clients = [];
     private readonly SemaphoreSlim arrivals = new(0);
+    private readonly SemaphoreSlim kept = new(0);
     private readonly Func<string, Task<bool>>? taking;
     private readonly Task accepting;
     private int connections;
@@ -66,6 +72,9 @@ internal sealed partial class MailServer : IAsyncDisposable
         }
     }
 
+    /// <summary>Recipients that were accepted, of all mails.</summary>
+    public IReadOnlyCollection<string> Recipients => recipients;
+
     /// <summary>Lines that ended without a carriage return.</summary>
     public int BareLineFeeds { get; private set; }
 
@@ -78,6 +87,9 @@ internal sealed partial class MailServer : IAsyncDisposable
 
     public Task WaitForArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
 
+    /// <summary>Waits until the server has a mail; it has not answered yet.</summary>
+    public Task WaitForMailAsync() => kept.WaitAsync(TestContext.Current.CancellationToken);
+
     public async ValueTask DisposeAsync()
     {
         listener.Dispose();
@@ -89,6 +101,7 @@ internal sealed partial class MailServer : IAsyncDisposable
         await accepting;
         certificate.Dispose();
         arrivals.Dispose();
+        kept.Dispose();
     }
 
     private async Task AcceptAsync()
@@ -161,6 +174,9 @@ internal sealed partial class MailServer : IAsyncDisposable
                 case "RCPT" when fault == MailFault.RefusesReceiver && !line.Contains("known", StringComparison.Ordinal):
                     await Say(stream, "550 no such user T0P-S3CRET");
                     break;
+                case "RCPT" when fault == MailFault.Greylists && number < 3 && line.Contains("grey", StringComparison.Ordinal):
+                    await Say(stream, "450 later");
+                    break;
                 case "RCPT" when fault == MailFault.BusyAtFirst && number == 1:
                     await Say(stream, "451 later");
                     break;
@@ -184,6 +200,12 @@ internal sealed partial class MailServer : IAsyncDisposable
                 case "QUIT":
                     await Say(stream, "221 bye");
                     return;
+                case "RCPT":
+                    recipients.Enqueue(
+                        line[(line.IndexOf('<', StringComparison.Ordinal) + 1)..line.IndexOf('>', StringComparison.Ordinal)]
+                    );
+                    await Say(stream, "250 ok");
+                    break;
                 default:
                     await Say(stream, "250 ok");
                     break;
@@ -212,6 +234,7 @@ internal sealed partial class MailServer : IAsyncDisposable
             mails.Add(mail.ToString());
         }
 
+        kept.Release();
         return taking is null || await taking(mail.ToString());
     }
 

@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Configuration;
+using Advisor.Configuration.Routing;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels;
 using Azure.Core;
@@ -30,7 +31,7 @@ internal static class ChannelChecks
             var (name, type) = ($"channel {UntrustedText.Sanitize(channel.Name)}", channel.Type.ToString().ToLowerInvariant());
             checks.Add(
                 await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
-                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem), FindCommand(channel))
+                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), FindCommand(problem.Secret))
                     : new(name, CheckStatus.Ok, $"Complete ({type}); 'advisor notify test' sends a message.")
             );
         }
@@ -39,8 +40,8 @@ internal static class ChannelChecks
     }
 
     // A secret that is missing is set where it is read: in the environment of this command, or in the vault.
-    private static string? FindCommand(Configuration.Routing.ChannelSettings channel) =>
-        (channel.Address ?? channel.Key ?? channel.Email?.Password) switch
+    private static string? FindCommand(SecretReference? secret) =>
+        secret switch
         {
             { Variable: { } variable } => $"export {variable}=VALUE",
             { Vault: { } vault } =>

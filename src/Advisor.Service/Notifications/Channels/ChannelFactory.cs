@@ -128,7 +128,8 @@ public sealed class ChannelFactory : IDisposable
     public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
         CreateJson(name, address, CommonAlertSchema.Render, static _ => DeliveryResult.Delivered, allowPrivate);
 
-    public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
+    public NotificationChannel CreateEmail(string name, EmailSettings settings) =>
+        Create(name, new SmtpAttempt(settings, secretReader, limits, time), limits.AttemptTimeout + limits.MailTimeout);
 
     /// <summary>Creates a channel that writes lines of text.</summary>
     /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
@@ -201,5 +202,6 @@ public sealed class ChannelFactory : IDisposable
     private NotificationChannel CreateHttp(string name, HttpChannelDefinition form, bool allowPrivate) =>
         Create(name, new HttpAttempt(allowPrivate ? unrestricted : internet, secretReader, form, new AddressPolicy(allowPrivate), time));
 
-    private NotificationChannel Create(string name, IDeliveryAttempt attempt) => new(name, attempt, limits, time);
+    private NotificationChannel Create(string name, IDeliveryAttempt attempt, TimeSpan? timeout = null) =>
+        new(name, attempt, limits with { AttemptTimeout = timeout ?? limits.AttemptTimeout }, time);
 }

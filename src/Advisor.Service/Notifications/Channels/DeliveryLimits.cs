@@ -8,6 +8,12 @@ public sealed record DeliveryLimits
     /// <summary>Timeout of one attempt, above 0; default 10 s.</summary>
     public TimeSpan AttemptTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>
+    /// Timeout of a mail server's answer to a mail, which it may scan first, above 0; default 90 s. RFC 5321, section 4.5.3.2.6, allows ten
+    /// minutes: more than the lease of an outbox item.
+    /// </summary>
+    public TimeSpan MailTimeout { get; init; } = TimeSpan.FromSeconds(90);
+
     /// <summary>Retries, 0 or more; default 2.</summary>
     public int Retries { get; init; } = 2;
 

@@ -71,6 +71,14 @@ internal sealed class HttpAttempt(
             return DeliveryResult.ChannelUnhealthy($"{form.Key} is not a valid signing key: whsec_ must be followed by Base64.");
         }
 
+        // The text of an exception of the client would contain it.
+        if (request.Headers.Any(header => header.Value.Any(character => character is < ' ' or > '~')))
+        {
+            return DeliveryResult.ChannelUnhealthy(
+                $"{form.Key} holds characters that no header can have, such as a line break; store it again without them."
+            );
+        }
+
         // A receiver may echo what it was sent: its URL, its key, and links with a token.
         Secret[] hidden = [.. new[] { address, key }.OfType<Secret>(), .. FindTokens(message)];
         return await PostAsync(target!, request, text => hidden.Aggregate(text, (masked, secret) => secret.Mask(masked)), cancellation);
@@ -87,7 +95,7 @@ internal sealed class HttpAttempt(
         request.Content.Headers.ContentType = new MediaTypeHeaderValue(message.ContentType, "utf-8");
         foreach (var (name, value) in message.Headers)
         {
-            request.Headers.Add(name, value);
+            request.Headers.TryAddWithoutValidation(name, value);
         }
 
         try

@@ -95,13 +95,13 @@ public sealed class NotificationChannel : INotificationChannel
             ShouldHandle = arguments =>
                 ValueTask.FromResult(
                     arguments.Outcome.Exception is null
-                        && arguments.Outcome.Result is { Status: DeliveryStatus.RetryLater } report
+                        && arguments.Outcome.Result is { Status: DeliveryStatus.RetryLater, MustWait: false } report
                         && !(report.RetryAfter > limits.MaxRetryAfter)
                 ),
             DelayGenerator = arguments => ValueTask.FromResult(arguments.Outcome.Result.RetryAfter),
         };
 
-    // A refusal with a reason shows that the receiver works; it does not open the circuit.
+    // A refusal with a reason, or of one recipient, shows that the receiver works; it does not open the circuit.
     private CircuitBreakerStrategyOptions<DeliveryResult> CreateCircuitBreaker() =>
         new()
         {
@@ -110,6 +110,8 @@ public sealed class NotificationChannel : INotificationChannel
             SamplingDuration = TimeSpan.FromMinutes(5),
             BreakDuration = limits.BreakDuration,
             ShouldHandle = arguments =>
-                ValueTask.FromResult(arguments.Outcome.Exception is null && arguments.Outcome.Result.Status == DeliveryStatus.RetryLater),
+                ValueTask.FromResult(
+                    arguments.Outcome is { Exception: null, Result: { Status: DeliveryStatus.RetryLater, MustWait: false } }
+                ),
         };
 }

@@ -21,6 +21,12 @@ public enum DeliveryStatus
 /// <param name="RetryAfter">Wait that the receiver requested; null when it did not.</param>
 public readonly record struct DeliveryResult(DeliveryStatus Status, string? Problem, TimeSpan? RetryAfter = null)
 {
+    /// <summary>
+    /// Whether a retry must wait for the outbox, since this message alone is concerned and the receiver may have it in part; the circuit of
+    /// the channel does not count it.
+    /// </summary>
+    public bool MustWait { get; init; }
+
     public static DeliveryResult Delivered { get; } = new(DeliveryStatus.Delivered, null);
 
     public static DeliveryResult RetryLater(string problem, TimeSpan? retryAfter = null) =>

@@ -52,6 +52,21 @@ public sealed class DoctorCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task The_command_sets_the_secret_that_is_missing_and_not_the_one_that_is_there()
+    {
+        folder.Write("advisor.yaml", Channels.Replace("env:HOOK", "env:HOOK, signingKey: env:HOOK_KEY", StringComparison.Ordinal));
+
+        var run = await RunAsync("https://hooks.example.com/a", "doctor", "--local");
+
+        Assert.Contains(
+            "fault    channel hook: env:HOOK_KEY is not set; put the key there.\n           export HOOK_KEY=VALUE\n",
+            run.Out,
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("export HOOK=", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_subscription_that_may_not_be_read_is_a_fault_with_the_role_assignment()
     {
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);

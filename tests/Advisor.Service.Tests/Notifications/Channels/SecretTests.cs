@@ -177,6 +177,45 @@ public sealed class SecretTests
         );
     }
 
+    [Theory]
+    [InlineData("T0P-S3CRET\nX-Other: 1")]
+    [InlineData("T0P-S3CRET-ü")]
+    public async Task A_key_that_no_header_can_have_is_a_report_that_names_it_and_does_not_show_it(string key)
+    {
+        await using var receiver = await StartAsync(RespondWith(200));
+        using var channelFixture = new ChannelFixture();
+        channelFixture.Set("KEY", key);
+        var server = new Uri(receiver.Address);
+        NotificationChannel[] channels =
+        [
+            channelFixture.Channels.CreateAlertmanager("ops", server, ChannelFixture.Key, allowPrivate: true),
+            channelFixture.Channels.CreateEventGrid("ops", server, ChannelFixture.Key, allowPrivate: true),
+        ];
+        foreach (var channel in channels)
+        {
+            Assert.Equal(
+                DeliveryResult.ChannelUnhealthy(
+                    "ops: env:KEY holds characters that no header can have, such as a line break; store it again without them."
+                ),
+                await ChannelFixture.Send(channel)
+            );
+        }
+
+        Assert.Empty(receiver.Posts);
+    }
+
+    [Fact]
+    public async Task A_token_with_a_comma_is_sent_as_it_is()
+    {
+        await using var receiver = await StartAsync(RespondWith(200));
+        using var channelFixture = new ChannelFixture();
+        channelFixture.Set("KEY", "one,two");
+
+        var channel = channelFixture.Channels.CreateAlertmanager("ops", new Uri(receiver.Address), ChannelFixture.Key, allowPrivate: true);
+
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel));
+    }
+
     [Fact]
     public async Task A_new_value_of_a_secret_is_used_at_once()
     {

@@ -2,14 +2,19 @@ using System.Net.Security;
 using System.Text;
 using Advisor.Configuration.Routing;
 using Advisor.Service.Notifications.Delivery;
+using MailKit.Net.Smtp;
 using MailKit.Security;
 using MimeKit;
 
 namespace Advisor.Service.Notifications.Channels.Email;
 
 /// <summary>Sends one mail by SMTP, as text and HTML.</summary>
-internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader) : IDeliveryAttempt
+/// <param name="limits">Time for connection and sign-in, and for the answer to the mail.</param>
+internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader, DeliveryLimits limits, TimeProvider time)
+    : IDeliveryAttempt
 {
+    private readonly AcceptedRecipients accepted = new();
+
     /// <summary>Port of TLS from the first byte; any other begins in the clear and continues after STARTTLS.</summary>
     internal int TlsPort { get; init; } = 465;
 
@@ -35,34 +40,78 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
 
         // A connection per mail: servers close idle ones. A revocation list that cannot be reached stops no alert.
         using var client = new SmtpConnection { CheckCertificateRevocation = false, ServerCertificateValidationCallback = Trust };
+        using var timeout = new CancellationTokenSource(limits.AttemptTimeout, time);
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation, timeout.Token);
+        var isSending = false;
         try
         {
-            var security =
-                !settings.StartTls ? SecureSocketOptions.None
-                : settings.Port == TlsPort ? SecureSocketOptions.SslOnConnect
-                : SecureSocketOptions.StartTls;
-            await client.ConnectAsync(settings.Host, settings.Port, security, cancellation);
-            if (secret is not null)
-            {
-                // Some servers announce "AUTH login"; the client knows upper case only.
-                client.AuthenticationMechanisms.UnionWith([.. client.AuthenticationMechanisms.Select(name => name.ToUpperInvariant())]);
-                await (
-                    settings.TokenScope is null
-                        ? client.AuthenticateAsync(settings.User!, secret.Reveal(), cancellation)
-                        : client.AuthenticateAsync(new SaslMechanismOAuth2(settings.User!, secret.Reveal()), cancellation)
-                );
-            }
-
-            await client.SendAsync(mail, cancellation);
-            await client.DisconnectAsync(quit: true, cancellation);
-            return client.Refused is { } refused ? SmtpFailure.ClassifyRecipient(refused) : DeliveryResult.Delivered;
+            await SignInAsync(client, secret, ending.Token);
+            isSending = true;
+            timeout.CancelAfter(limits.MailTimeout);
+            return await SendAsync(client, mail, message.EventId, ending.Token);
         }
-        catch (Exception error) when (SmtpFailure.Classify(error, settings) is { } failure)
+        catch (Exception error) when (ending.IsCancellationRequested || SmtpFailure.Classify(error, settings) is not null)
         {
             // The client reports a handshake that was given up as one that failed.
             cancellation.ThrowIfCancellationRequested();
-            return failure;
+            return ending.IsCancellationRequested
+                ? DeliveryResult.RetryLater("no answer in time.") with
+                {
+                    MustWait = isSending,
+                } // at once, it may arrive twice
+                : SmtpFailure.Classify(error, settings)!.Value with
+                {
+                    MustWait = accepted.Contains(message.EventId),
+                };
         }
+    }
+
+    private async Task SignInAsync(SmtpConnection client, Secret? secret, CancellationToken cancellation)
+    {
+        var security =
+            !settings.StartTls ? SecureSocketOptions.None
+            : settings.Port == TlsPort ? SecureSocketOptions.SslOnConnect
+            : SecureSocketOptions.StartTls;
+        await client.ConnectAsync(settings.Host, settings.Port, security, cancellation);
+        if (secret is null)
+        {
+            return;
+        }
+
+        // Some servers announce "AUTH login"; the client knows upper case only.
+        client.AuthenticationMechanisms.UnionWith([.. client.AuthenticationMechanisms.Select(name => name.ToUpperInvariant())]);
+        await (
+            settings.TokenScope is null
+                ? client.AuthenticateAsync(settings.User!, secret.Reveal(), cancellation)
+                : client.AuthenticateAsync(new SaslMechanismOAuth2(settings.User!, secret.Reveal()), cancellation)
+        );
+    }
+
+    // To those that an earlier attempt did not reach.
+    private async Task<DeliveryResult> SendAsync(SmtpConnection client, MimeMessage mail, string id, CancellationToken cancellation)
+    {
+        List<MailboxAddress> receivers = [.. mail.To.Mailboxes.Where(mailbox => !accepted.Contains(id, mailbox.Address))];
+        await client.SendAsync(mail, mail.From.Mailboxes.First(), receivers, cancellation);
+        var refused = client.Refused.Select(refusal => refusal.Mailbox!.Address).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        if (refused.Count > 0)
+        {
+            accepted.Add(id, receivers.Select(mailbox => mailbox.Address).Except(refused, StringComparer.OrdinalIgnoreCase));
+        }
+        else
+        {
+            accepted.Remove(id);
+        }
+
+        try
+        {
+            await client.DisconnectAsync(quit: true, cancellation);
+        }
+        catch (Exception e) when (e is OperationCanceledException or IOException or SmtpProtocolException or SmtpCommandException)
+        {
+            // The server has the mail; how the conversation ends changes nothing.
+        }
+
+        return client.Refused is [var first, ..] ? SmtpFailure.ClassifyRecipient(first) with { MustWait = true } : DeliveryResult.Delivered;
     }
 
     private MimeMessage CreateMail(Notification message)

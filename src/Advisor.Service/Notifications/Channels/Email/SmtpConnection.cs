@@ -8,11 +8,11 @@ internal sealed class SmtpConnection : SmtpClient
 {
     private readonly List<SmtpCommandException> refused = [];
 
-    /// <summary>First refusal of a recipient of the last mail; null if the server took all.</summary>
-    public SmtpCommandException? Refused => refused.FirstOrDefault();
+    /// <summary>Refusals of recipients, those first that the server may accept later; empty if it took all.</summary>
+    public IReadOnlyList<SmtpCommandException> Refused => [.. refused.OrderByDescending(SmtpFailure.IsTransient)];
 
     protected override void OnRecipientNotAccepted(MimeMessage message, MailboxAddress mailbox, SmtpResponse response) =>
         refused.Add(new(SmtpErrorCode.RecipientNotAccepted, response.StatusCode, mailbox, response.Response));
 
-    protected override void OnNoRecipientsAccepted(MimeMessage message) => throw refused[0];
+    protected override void OnNoRecipientsAccepted(MimeMessage message) => throw Refused[0];
 }

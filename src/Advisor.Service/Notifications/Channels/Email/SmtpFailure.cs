@@ -57,6 +57,9 @@ internal static class SmtpFailure
         return IsTransient(refusal) ? DeliveryResult.RetryLater(problem) : DeliveryResult.Refused(problem);
     }
 
+    /// <summary>Whether the server may accept the same later (4xx).</summary>
+    public static bool IsTransient(SmtpCommandException failure) => (int)failure.StatusCode is >= 400 and < 500;
+
     private static DeliveryResult DescribeRefusedSignIn(int status, EmailSettings settings) =>
         DeliveryResult.ChannelUnhealthy(
             $"the mail server refused the sign-in ({status}); "
@@ -67,6 +70,4 @@ internal static class SmtpFailure
                             + "and that the mailbox allows SMTP AUTH."
                 )
         );
-
-    private static bool IsTransient(SmtpCommandException failure) => (int)failure.StatusCode is >= 400 and < 500;
 }

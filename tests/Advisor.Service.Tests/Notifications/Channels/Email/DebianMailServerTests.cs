@@ -93,7 +93,9 @@ public sealed class DebianMailServerTests
                         From = "advisor@example.net",
                         To = ["ops@example.net"],
                     },
-                    channelFixture.Secrets
+                    channelFixture.Secrets,
+                    ChannelFixture.Limits,
+                    channelFixture.Time
                 )
                 {
                     Trust = (_, certificate, _, _) => certificate?.GetCertHashString() == thumbprint,

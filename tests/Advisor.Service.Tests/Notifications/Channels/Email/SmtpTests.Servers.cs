@@ -101,6 +101,60 @@ public sealed partial class SmtpTests
     }
 
     [Fact]
+    public async Task A_recipient_that_is_put_off_is_tried_again_alone()
+    {
+        await using var server = new MailServer(MailFault.Greylists);
+        using var channelFixture = new ChannelFixture();
+        var channel = channelFixture.Channels.CreateEmail(
+            "mail",
+            CreateSettings(server) with
+            {
+                To = ["grey@example.net", "ops@example.net"],
+            }
+        );
+
+        var later = DeliveryResult.RetryLater("mail: the mail server does not accept the recipient grey@example.net (450).");
+        Assert.Equal(later with { MustWait = true }, await ChannelFixture.Send(channel));
+        Assert.Equal(1, server.Connections); // not tried again at once
+        Assert.Equal(later with { MustWait = true }, await ChannelFixture.Send(channel));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel));
+
+        Assert.Equal(["ops@example.net", "grey@example.net"], server.Recipients);
+        Assert.Equal(2, server.Mails.Count);
+        Assert.Equal("To: grey@example.net, ops@example.net", ReceivedMail.ReadHeader(server.Mails[1], "To"));
+    }
+
+    [Fact]
+    public async Task A_server_that_scans_a_mail_for_longer_than_an_attempt_may_take_gets_it_once()
+    {
+        var scanned = new TaskCompletionSource<bool>();
+        await using var server = new MailServer(taking: _ => scanned.Task);
+        using var channelFixture = new ChannelFixture();
+        var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
+        await server.WaitForMailAsync();
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(80)); // an attempt ends after 30, and MailTimeout is 90
+        scanned.SetResult(true);
+
+        Assert.Equal(DeliveryResult.Delivered, await sending);
+        Assert.Single(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_server_that_does_not_answer_to_a_mail_does_not_get_it_again_at_once()
+    {
+        var never = new TaskCompletionSource<bool>();
+        await using var server = new MailServer(taking: _ => never.Task);
+        using var channelFixture = new ChannelFixture();
+        var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
+        await server.WaitForMailAsync();
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(90));
+
+        Assert.Equal(DeliveryResult.RetryLater("mail: no answer in time.") with { MustWait = true }, await sending);
+        Assert.Single(server.Mails);
+        never.SetResult(false);
+    }
+
+    [Fact]
     public async Task Where_the_connection_is_refused_it_is_sent_later()
     {
         await using var server = new MailServer();
@@ -139,7 +193,7 @@ public sealed partial class SmtpTests
     ) =>
         new(
             "mail",
-            new SmtpAttempt(settings, channelFixture.Secrets)
+            new SmtpAttempt(settings, channelFixture.Secrets, ChannelFixture.Limits, channelFixture.Time)
             {
                 TlsPort = tlsPort,
                 Trust = (_, certificate, _, _) => certificate?.GetCertHashString() == server.Thumbprint,

@@ -24,7 +24,7 @@ public sealed partial class SmtpTests
     [Fact]
     public async Task At_the_TLS_port_encryption_begins_with_the_first_byte()
     {
-        Assert.Equal(465, new SmtpAttempt(null!, null!).TlsPort);
+        Assert.Equal(465, new SmtpAttempt(null!, null!, ChannelFixture.Limits, TimeProvider.System).TlsPort);
         await using var server = new MailServer(MailFault.NoStartTls, isTls: true);
         using var channelFixture = new ChannelFixture();
 
