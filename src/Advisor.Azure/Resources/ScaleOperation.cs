@@ -32,6 +32,7 @@ internal sealed class ScaleOperation(
         }
 
         var target = new CallTarget(arm.Host, id.SubscriptionId!);
+        var isSent = false;
         try
         {
             var current = await calls.ReadAsync(
@@ -60,6 +61,7 @@ internal sealed class ScaleOperation(
                 );
             }
 
+            isSent = true;
             var accepted = await calls.SendOnceAsync(
                 CallName.ChangeResource,
                 target,
@@ -75,7 +77,7 @@ internal sealed class ScaleOperation(
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
-            return ScaleErrors.Describe(request.ResourceId, exception, time.GetUtcNow());
+            return ScaleErrors.Describe(request.ResourceId, exception, time.GetUtcNow()) with { IsUnsent = !isSent };
         }
     }
 

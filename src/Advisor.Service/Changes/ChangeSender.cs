@@ -80,15 +80,16 @@ internal sealed class ChangeSender(
                 }
 
                 return await completion.RefuseAsync(sent, answer.Code?.ToString() ?? "Refused", answer.Text, resource, now, cancellation);
-            case ScaleResult.RetryLater when answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
-                // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
+            case ScaleResult.RetryLater
+                when answer.IsUnsent || answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
+                // Not sent, or not accepted by Azure: it is not in progress, does not count as sent, and is sent again later.
                 var wait = answer.RetryAfter > ChangeLimits.RetryDelay ? answer.RetryAfter.Value : ChangeLimits.RetryDelay;
                 if (answer.Code == FailureCode.Throttled)
                 {
                     await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
-                return await PostponeAsync(Unsend(sent, before), now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
+                return await PostponeAsync(Unsend(sent, before), now + wait, answer.Code.ToString()!, answer.Text, cancellation);
             case ScaleResult.TooLate:
                 // The next tick sends it, or drops it where its decision is too old by then.
                 return await PostponeAsync(Unsend(sent, before), now, nameof(ScaleResult.TooLate), answer.Text, cancellation);

@@ -41,7 +41,11 @@ public enum ScaleResult
 
 /// <param name="Code">Why the change was not accepted; null on success.</param>
 /// <param name="RetryAfter">Wait that Azure requested; null when it did not say.</param>
-public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, FailureCode? Code, string Text, TimeSpan? RetryAfter = null);
+public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, FailureCode? Code, string Text, TimeSpan? RetryAfter = null)
+{
+    /// <summary>Whether a read before the request failed, so that nothing was sent and nothing can be in progress.</summary>
+    public bool IsUnsent { get; init; }
+}
 
 /// <param name="IsDone">Whether the operation is in a terminal state.</param>
 /// <param name="HasSucceeded">Whether it succeeded; meaningful when IsDone.</param>

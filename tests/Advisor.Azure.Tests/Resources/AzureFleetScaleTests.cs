@@ -148,6 +148,32 @@ public sealed class AzureFleetScaleTests
     }
 
     [Theory]
+    [InlineData("/SignalR/chat?")]
+    [InlineData("/autoscalesettings?")]
+    public async Task A_read_that_fails_before_the_request_says_that_nothing_was_sent(string failing)
+    {
+        azure
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
+            .Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateJson("""{"value":[]}"""))
+            .Handle("GET", failing, _ => FakeAzure.CreateError(500, "InternalServerError"));
+
+        var outcome = await ScaleAsync(FromOneToTwo with { From = new("Premium_P1", 1), To = new("Premium_P1", 2) });
+
+        Assert.Equal((ScaleResult.RetryLater, true), (outcome.Result, outcome.IsUnsent));
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Fact]
+    public async Task A_request_that_Azure_answers_with_an_error_was_sent()
+    {
+        azure
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Standard_S1"))
+            .Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(500, "InternalServerError"));
+
+        Assert.False((await ScaleAsync(FromOneToTwo)).IsUnsent);
+    }
+
+    [Theory]
     [InlineData(409, "Conflict", ScaleResult.RetryLater, FailureCode.Conflict)]
     [InlineData(409, "ScopeLocked", ScaleResult.Refused, FailureCode.Locked)]
     [InlineData(403, "ScopeLocked", ScaleResult.Refused, FailureCode.Locked)]

@@ -211,6 +211,26 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    public async Task A_request_that_was_not_sent_since_a_read_failed_is_sent_later_as_the_first_attempt()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var i = 0; i < 3; i++)
+        {
+            world.Azure.Refusals.Enqueue(
+                new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.ServiceFault, "500") { IsUnsent = true }
+            );
+        }
+
+        await world.RunAsync(20);
+
+        // Sent, it would have been looked for three minutes each time.
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id), change => change.State == ChangeState.Verified);
+        Assert.Equal(1, change.Attempts);
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    [Fact]
     [Fault("process-frozen")]
     public async Task A_request_that_a_suspended_process_did_not_send_in_time_is_sent_by_the_next_tick_as_the_first_attempt()
     {
