@@ -30,6 +30,12 @@ public sealed record Notification
     /// <summary>Title: a few words, such as "Server load over 90 % on sr-chat".</summary>
     public required string Title { get; init; }
 
+    /// <summary>
+    /// Name of an incident that covers several alerts, the same in each message about it, as the title is not; null = the message is about
+    /// no such incident.
+    /// </summary>
+    public string? Incident { get; init; }
+
     /// <summary>Text: a sentence with the numbers.</summary>
     public required string Text { get; init; }
 

@@ -59,7 +59,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
 
     private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> updates, bool isNew)
     {
-        var id = $"{summary.DedupKey}-{now.UtcTicks}";
+        var (id, incident) = ($"{summary.DedupKey}-{now.UtcTicks}", $"Alerts of {team}");
         if (summary.Members.Count == 0)
         {
             yield return new Notification
@@ -69,6 +69,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 DedupKey = summary.DedupKey,
                 EventId = id,
                 Title = $"All alerts of {team} in this incident",
+                Incident = incident,
                 Text = "The last alert of this incident is resolved.",
                 Since = summary.Since,
                 At = now,
@@ -86,6 +87,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 Since = summary.Since,
                 At = now,
                 Title = $"{Wording.FormatCount(summary.Members.Count, "alert")}, {message.Title}",
+                Incident = incident,
                 Next = $"This incident covers {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
                 ResourceCount = summary.Members.Count,
             };

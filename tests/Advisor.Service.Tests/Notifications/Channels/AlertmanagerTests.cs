@@ -3,6 +3,8 @@ using Advisor.Core.Rules;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Notifications.Channels;
 
@@ -43,6 +45,47 @@ public sealed class AlertmanagerTests
 
         await SendAsync(channel, Fired with { Kind = AlertEventKind.Resolved, Title = Fired.Title, Severity = AlertSeverity.Warning });
         Assert.Empty(await server.ListActiveAsync());
+    }
+
+    /// <summary>More than 20 alerts of a team are one incident, whose messages have other titles and other resources each time.</summary>
+    [Fact(Skip = AlertmanagerServer.Missing, SkipUnless = nameof(AlertmanagerIsPresent))]
+    public async Task An_incident_of_many_alerts_is_one_alert_from_its_begin_to_its_end()
+    {
+        await using var server = await AlertmanagerServer.StartAsync();
+        using var fixture = new ChannelFixture();
+        var channel = fixture.Channels.CreateAlertmanager("am", server.Address, allowPrivate: true);
+        var alerts = Enumerable.Range(0, 25).Select(i => RoutedWorld.CreateAlert($"r{i:00}") with { Since = Now, At = Now }).ToList();
+        OpenSummary? open = null;
+
+        await NotifyAsync(alerts, 0);
+        Assert.Single(await server.ListActiveAsync());
+
+        // One becomes worse, then all end but that one, which becomes worse again, and ends.
+        await NotifyAsync([Change(alerts[0], AlertEventKind.Updated, 1) with { Severity = AlertSeverity.Critical }], 1);
+        var alert = Assert.Single(await server.ListActiveAsync());
+        Assert.Equal(("Alerts of chat", "critical"), (alert.Labels["alertname"], alert.Labels["severity"]));
+        await NotifyAsync([.. alerts.Skip(1).Select(one => Change(one, AlertEventKind.Resolved, 2))], 2);
+        Assert.Single(await server.ListActiveAsync());
+        await NotifyAsync([Change(alerts[0], AlertEventKind.Resolved, 3)], 3);
+        Assert.Empty(await server.ListActiveAsync());
+
+        static AlertEvent Change(AlertEvent alert, AlertEventKind kind, int step) =>
+            alert with
+            {
+                Kind = kind,
+                EventId = $"{alert.EventId}-{step}",
+                At = Now.AddMilliseconds(step),
+            };
+
+        async Task NotifyAsync(IReadOnlyList<AlertEvent> events, int step)
+        {
+            var incident = new IncidentNotifications("am/chat", "chat", NotificationLinks.None, Now.AddMilliseconds(step));
+            (var messages, open) = incident.Create(events, open);
+            foreach (var message in messages)
+            {
+                await SendAsync(channel, message);
+            }
+        }
     }
 
     [Fact(Skip = AlertmanagerServer.Missing, SkipUnless = nameof(AlertmanagerIsPresent))]

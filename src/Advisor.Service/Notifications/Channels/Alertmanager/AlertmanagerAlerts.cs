@@ -69,13 +69,13 @@ internal static class AlertmanagerAlerts
     {
         var labels = new JsonObject
         {
-            ["alertname"] = ToLine(RenderedMessage.GetSubject(message)),
+            ["alertname"] = ToLine(message.Incident ?? RenderedMessage.GetSubject(message)),
             ["severity"] = severity.FormatName(),
             ["dedup_key"] = ToLine(message.DedupKey),
             ["source"] = "advisor",
         };
         AddText(labels, "team", message.Team);
-        if (message.Resources is [var resource])
+        if (message is { Incident: null, Resources: [var resource] })
         {
             AddText(labels, "resource", resource.Name);
             AddText(labels, "resource_id", resource.Id);
