@@ -128,8 +128,8 @@ public sealed class DamagedRowTests
     }
 
     /// <summary>
-    /// Every kind of row that a world with alerts, changes, a failing channel and a deleted resource has, made a row of a newer program: one
-    /// kind at a time, in a run of its own.
+    /// Every kind of row that a world with alerts, changes, a failing channel and a deleted resource has, made a row of a newer program:
+    /// one kind at a time, in a run of its own.
     /// </summary>
     [Fact]
     public async Task A_row_of_any_kind_that_cannot_be_read_ends_no_tick_and_costs_only_what_needs_it()

@@ -89,6 +89,7 @@ public sealed class ServiceFormatTests
             DedupKey = "d",
             EventId = "e",
             Title = "Server load: sr-chat",
+            Incident = "Alerts of chat",
             Text = "Server load is 91 %.",
             Since = At.AddMinutes(-5),
             At = At,
@@ -208,6 +209,7 @@ public sealed class ServiceFormatTests
         Assert.Equivalent(
             record with
             {
+                Incident = null,
                 Lines = [record.Lines![0] with { SilenceLink = null }],
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.Notification),

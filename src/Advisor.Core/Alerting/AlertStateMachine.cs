@@ -58,6 +58,31 @@ public static class AlertStateMachine
         return new(state with { Alerts = [], EventCount = notifier.EventCount }, notifier.Events, []);
     }
 
+    /// <summary>
+    /// Ends what was sent to a team that the subject no longer belongs to. The alerts stay as they are: the next evaluation sends those
+    /// that fire to the team of then.
+    /// </summary>
+    /// <param name="subject">Subject, with the team that was notified.</param>
+    /// <param name="why">Reason for the end: a sentence for people.</param>
+    public static AlertStep<SubjectAlerts> HandOver(
+        AlertRules rules,
+        AlertSubject subject,
+        SubjectAlerts before,
+        string why,
+        DateTimeOffset now
+    )
+    {
+        var state = before.AdvanceTo(now, rules.MaxStep);
+        var notifier = new AlertNotifier(rules, subject, state, now);
+        notifier.CloseAll(before, why);
+        var after = state with
+        {
+            Alerts = [.. before.Alerts.Select(alert => alert with { NotifiedSeverity = null }).Where(alert => !alert.IsForgettable)],
+            EventCount = notifier.EventCount,
+        };
+        return new(after, notifier.Events, ListActive(rules, after));
+    }
+
     /// <summary>Returns the pending and firing alerts as of the last evaluation. Their numbers and suppressions are not kept.</summary>
     public static IReadOnlyList<Alert> ListActive(AlertRules rules, SubjectAlerts alerts)
     {

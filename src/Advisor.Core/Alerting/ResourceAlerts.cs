@@ -24,6 +24,11 @@ public sealed record ResourceAlerts
     /// <summary>Newest minute of each metric; <see cref="ResourceAlertsFormat"/> does not write it, the caller stores it beside.</summary>
     public MetricTimes Metrics { get; init; } = MetricTimes.None;
 
+    /// <summary>
+    /// Team that was notified of the open alerts; null = none was, or it is not known. Stored as <see cref="Metrics"/> is.
+    /// </summary>
+    public string? Team { get; init; }
+
     /// <summary>Returns the state after one more minute of metrics; a minute that is not newer than the last changes nothing.</summary>
     public ResourceAlerts Observe(AlertRules rules, in MinuteSample sample) =>
         sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt
@@ -35,7 +40,10 @@ public sealed record ResourceAlerts
                 Metrics = Metrics.Observe(sample),
             };
 
-    /// <summary>Evaluates the alerts of a resource once.</summary>
+    /// <summary>
+    /// Evaluates the alerts of a resource once. Where its team has changed, this evaluation ends what the team before was sent, and the
+    /// next one notifies the new team: in this order also where both have the same channel.
+    /// </summary>
     /// <param name="decision">Latest decision; null if none was possible.</param>
     /// <param name="facts">Facts known to the caller; those kept in this state are filled in.</param>
     public AlertStep<ResourceAlerts> Advance(
@@ -47,6 +55,13 @@ public sealed record ResourceAlerts
         DateTimeOffset now
     )
     {
+        if (Team is { } team && !string.Equals(team, subject.Team, StringComparison.OrdinalIgnoreCase))
+        {
+            var why = $"It belongs to {(subject.Team.Length > 0 ? $"team {subject.Team}" : "the default team")} now, which gets the alert.";
+            var handed = AlertStateMachine.HandOver(rules.Alerts, subject with { Team = team }, Alerts, why, now);
+            return new(this with { Alerts = handed.State, Team = null }, handed.Events, handed.Alerts);
+        }
+
         var since = MonitoredSince ?? now;
         var known = facts with
         {
@@ -64,7 +79,16 @@ public sealed record ResourceAlerts
             Alerts,
             now
         );
-        return new(this with { Alerts = step.State, MonitoredSince = since }, step.Events, step.Alerts);
+        return new(
+            this with
+            {
+                Alerts = step.State,
+                MonitoredSince = since,
+                Team = step.State.IsNotified ? subject.Team : null,
+            },
+            step.Events,
+            step.Alerts
+        );
     }
 
     /// <summary>

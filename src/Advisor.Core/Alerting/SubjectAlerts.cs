@@ -80,6 +80,9 @@ public sealed record SubjectAlerts
     /// <summary>Alerts with state to keep, in the order of the rules.</summary>
     internal IReadOnlyList<AlertState> Alerts { get; init; } = [];
 
+    /// <summary>Whether a team was notified of an alert and not of its end.</summary>
+    internal bool IsNotified => Alerts.Any(alert => alert.NotifiedSeverity is not null);
+
     /// <summary>Whether no alert has state to keep, so that nothing needs to be stored.</summary>
     public bool IsQuiet => Alerts.Count == 0;
 

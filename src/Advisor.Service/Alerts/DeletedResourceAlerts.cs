@@ -75,7 +75,7 @@ internal sealed class DeletedResourceAlerts(
         CancellationToken cancellation
     )
     {
-        var team = settings.Apply(resource, now).Settings.Team ?? "";
+        var team = memory.Alerts.Team ?? settings.Apply(resource, now).Settings.Team ?? "";
         var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
         var step = AlertStateMachine.Close(alertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };

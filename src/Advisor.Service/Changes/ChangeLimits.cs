@@ -12,7 +12,10 @@ internal static class ChangeLimits
     /// <summary>Maximum duration from the acceptance, since Azure takes a few minutes, rarely thirty.</summary>
     public static readonly TimeSpan Timeout = TimeSpan.FromMinutes(45);
 
-    /// <summary>Delay before a change that was not sent, or that Azure did not accept yet (409, 429), is sent again, unless Azure asks for a longer one.</summary>
+    /// <summary>
+    /// Delay before a change that was not sent, or that Azure did not accept yet (409, 429), is sent again, unless Azure asks for a longer
+    /// one.
+    /// </summary>
     public static readonly TimeSpan RetryDelay = TimeSpan.FromMinutes(1);
 
     /// <summary>Maximum number of times that a change is sent.</summary>

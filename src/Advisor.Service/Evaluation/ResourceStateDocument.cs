@@ -43,6 +43,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Newest minute of each metric; null before the first, and in a row of an older version.</summary>
     public MetricTimes? Metrics { get; init; }
 
+    /// <summary>Team that was notified of the open alerts; null where none was, and in a row of an older version.</summary>
+    public string? AlertTeam { get; init; }
+
     /// <summary>Units for its own load alone, which the other endpoints of its group follow; null where none does.</summary>
     public int? OwnUnits { get; init; }
 
@@ -82,7 +85,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     public byte[] Write()
     {
         using var stream = new MemoryStream(ResourceStateFormat.MaxBytes);
-        var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics };
+        var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics, AlertTeam = Alerts.Team };
         WritePart(stream, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
         WritePart(stream, ResourceAlertsFormat.Write(Alerts));
         if (State is not null)
@@ -128,7 +131,18 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
             return (read.Problem ?? known.Problem) is { } problem
                 ? (null, problem)
-                : (new ResourceStateDocument(line, known.State, read.Alerts! with { Metrics = line.Metrics ?? MetricTimes.None }), null);
+                : (
+                    new ResourceStateDocument(
+                        line,
+                        known.State,
+                        read.Alerts! with
+                        {
+                            Metrics = line.Metrics ?? MetricTimes.None,
+                            Team = line.AlertTeam,
+                        }
+                    ),
+                    null
+                );
         }
         catch (JsonException)
         {

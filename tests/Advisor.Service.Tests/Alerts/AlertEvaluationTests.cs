@@ -36,6 +36,27 @@ public sealed class AlertEvaluationTests
         Assert.Equal(sent[0].DedupKey, sent[1].DedupKey);
     }
 
+    [Theory]
+    [InlineData("platform", "It belongs to team platform now, which gets the alert.")]
+    [InlineData("", "It belongs to the default team now, which gets the alert.")]
+    public async Task Where_the_team_changes_the_old_one_is_sent_the_end_and_the_new_one_the_alert(string team, string why)
+    {
+        var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(60) ? 930 : 500, Lobby);
+        await world.RunAsync(30);
+        chat.Settings = chat.Settings with { Team = team };
+        await world.RunAsync(60);
+
+        // Fired as above; 08:30 is the first tick that knows the new team; 09:00's minute is read at 09:03, and clears after 10 minutes.
+        var sent = world.Reports.Where(r => r.Condition == "connections").ToList();
+        Assert.Equal(
+            ["Fired 08:05 lobby", "Resolved 08:30 lobby", $"Fired 08:31 {team}", $"Resolved 09:13 {team}"],
+            sent.Select(report => $"{FormatLine(report)} {report.Subject.Team}")
+        );
+        Assert.Equal(why, sent[1].Text);
+        Assert.Single(sent.Select(report => report.DedupKey).Distinct());
+        Assert.Equal(4, sent.Select(report => report.EventId).Distinct().Count());
+    }
+
     [Fact]
     public async Task In_auto_a_target_that_Advisor_itself_restores_is_no_incident()
     {
