@@ -18,29 +18,53 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
         AttributesToSkip = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReparsePoint,
     };
 
-    public bool IsTerraform => HasExtension(".tf", ".tfvars");
+    /// <summary>Absolute path, by which files are related.</summary>
+    public string FullPath { get; init; } = System.IO.Path.GetFullPath(Path);
 
-    /// <summary>Whether it only gives values: a .tfvars or .bicepparam file, or one of deployment parameters.</summary>
-    public bool IsValues =>
-        HasExtension(".tfvars", ".bicepparam") || (HasExtension(".json") && !Text.Contains("\"resources\"", StringComparison.Ordinal));
+    /// <summary>Whether the user named the file itself, not only a folder above it.</summary>
+    public bool IsNamed { get; init; }
+
+    /// <summary>Absolute path of its folder.</summary>
+    public string Folder => System.IO.Path.GetDirectoryName(FullPath)!;
+
+    public bool IsTerraform => HasExtension(".tf", ".tfvars", ".tfvars.json");
+
+    public bool IsBicepParameters => HasExtension(".bicepparam");
+
+    /// <summary>Whether it only gives values: a .tfvars, .tfvars.json or .bicepparam file, or one of deployment parameters.</summary>
+    public bool IsValues => HasExtension(".tfvars", ".tfvars.json", ".bicepparam") || IsDeploymentParameters;
+
+    /// <summary>Whether it may declare resources. What is neither a template nor values, such as package.json, is not used.</summary>
+    public bool IsTemplate =>
+        HasExtension(".tf", ".bicep") || (HasExtension(".json") && !IsValues && Text.Contains("\"resources\"", StringComparison.Ordinal));
+
+    /// <summary>Its entries; in JSON those of the object that the file is.</summary>
+    public IReadOnlyList<CodeEntry> Root => Entries is [{ Name: "" } json] ? json.Body : Entries;
+
+    private bool IsDeploymentParameters =>
+        HasExtension(".json")
+        && Root.Find("parameters") is not null
+        && Root.Find("resources") is null
+        && Root.Find("$schema")?.Literal?.Contains("deploymentParameters", StringComparison.OrdinalIgnoreCase) != false;
 
     /// <summary>Returns the files whose names this one sees: in Terraform those of its folder, elsewhere itself.</summary>
-    public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files)
-    {
-        var folder = System.IO.Path.GetDirectoryName(Path);
-        return IsTerraform ? files.Where(file => file.IsTerraform && System.IO.Path.GetDirectoryName(file.Path) == folder) : [this];
-    }
+    public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files) =>
+        IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder) : [this];
 
     /// <summary>Reads files, and the templates in folders and below; hidden folders such as .terraform are left out.</summary>
     /// <exception cref="CommandException">One is missing, has an unknown extension or cannot be read, or a folder has none.</exception>
-    public static IReadOnlyList<CodeFile> ReadAll(CliContext cli, IReadOnlyList<string> paths) =>
+    public static IReadOnlyList<CodeFile> ReadAll(CliContext cli, IReadOnlyList<string> paths)
+    {
+        var named = paths.Select(cli.ResolvePath).ToHashSet(StringComparer.Ordinal);
+        return
         [
             .. paths
                 .SelectMany(path => ListFiles(cli, path))
-                .Distinct(StringComparer.Ordinal)
+                .DistinctBy(cli.ResolvePath, StringComparer.Ordinal)
                 .Select(path => Read(cli, path))
-                .OfType<CodeFile>(),
+                .Select(file => file with { IsNamed = named.Contains(file.FullPath) }),
         ];
+    }
 
     /// <summary>Parses the text of a file.</summary>
     /// <exception cref="FormatException">It is not well formed.</exception>
@@ -75,12 +99,12 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
             );
     }
 
-    private static CodeFile? Read(CliContext cli, string path)
+    private static CodeFile Read(CliContext cli, string path)
     {
         var text = Encoding.UTF8.GetString(FileInput.ReadUtf8(cli, path));
         try
         {
-            return Parse(path, text);
+            return Parse(path, text) with { FullPath = cli.ResolvePath(path) };
         }
         catch (FormatException fault)
         {
@@ -93,5 +117,5 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     }
 
     private bool HasExtension(params string[] extensions) =>
-        extensions.Contains(System.IO.Path.GetExtension(Path), StringComparer.OrdinalIgnoreCase);
+        extensions.Any(extension => Path.EndsWith(extension, StringComparison.OrdinalIgnoreCase));
 }

@@ -45,7 +45,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     public IReadOnlyList<DeclaredSize> Find() =>
         [
             .. files
-                .Where(file => !file.IsValues)
+                .Where(file => file.IsTemplate)
                 .SelectMany(file => file.IsTerraform ? file.Entries.Select(entry => ReadTerraform(file, entry)) : ReadTemplate(file))
                 .OfType<DeclaredSize>(),
         ];

@@ -4,11 +4,13 @@ using Advisor.Cli.Commands.Iac.Code;
 namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
-/// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) comes
-/// before the default in the template's own folder.
+/// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) of the
+/// template comes before the default in the template's own folder.
 /// </summary>
 internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 {
+    private readonly ValuesFiles valuesFiles = new(files);
+
     /// <summary>
     /// Returns the number that an expression refers to, with the name of the parameter where the number is its default; null where none of
     /// the files has it, or several have.
@@ -46,22 +48,24 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
             _ => null,
         };
 
-    // units = 2; param units = 2; "units": { "value": 2 }.
     private IEnumerable<(CodeFile File, CodeEntry Entry)> ListValues(CodeFile template, string name) =>
-        from file in files
-        where file.IsValues && file.IsTerraform == template.IsTerraform
-        from entry in file.Entries.ListBodies().SelectMany(body => body)
-        where entry.Header is [var only] && only == name || entry.Header is ["param", var param] && param == name
-        let value = entry.Objects.Count > 0 ? entry.Body.Find("value") : entry
+        from file in valuesFiles.List(template)
+        let value = FindValue(file, name)
         where value is not null
         select (file, value);
+
+    // units = 2; param units = 2; "parameters": { "units": { "value": 2 } }.
+    private static CodeEntry? FindValue(CodeFile file, string name) =>
+        file.IsTerraform ? file.Root.FirstOrDefault(entry => entry.Header is [var only] && only == name)
+        : file.IsBicepParameters ? file.Root.FirstOrDefault(entry => entry.Header is ["param", var param] && param == name)
+        : file.Root.Find("parameters")?.Body.Find(name)?.Body.Find("value");
 
     // variable "units" { default = 2 }, locals { units = 2 }; param units int = 2, var units = 2; "units": { "defaultValue": 2 }.
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindDefault(CodeFile template, string name)
     {
         var found = (
             from file in template.ListScope(files)
-            where !file.IsValues
+            where file.IsTemplate
             from entry in file.Entries.ListBodies().SelectMany(body => body)
             let value = entry.Header switch
             {

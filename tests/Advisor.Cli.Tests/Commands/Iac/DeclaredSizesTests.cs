@@ -271,6 +271,69 @@ public sealed partial class DeclaredSizesTests
         Assert.Equal((null, "var.units"), (several.Units, several.Expression));
     }
 
+    [Theory]
+    [InlineData("infra/prod.tfvars", "units = 7\n", 7)]
+    [InlineData("infra/terraform.tfvars.json", "{ \"units\": 7 }\n", 7)]
+    [InlineData("infra/env/prod/terraform.tfvars", "units = 7\n", 7)] // -var-file of a folder without a template of its own
+    [InlineData("infra/module/terraform.tfvars", "units = 7\n", 2)] // a folder with .tf files of its own
+    [InlineData("live/terraform.tfvars", "units = 7\n", 2)]
+    [InlineData("common.tfvars", "units = 7\n", 2)]
+    [InlineData("infra/prod.tfvars", "other = {\n  units = 7\n}\n", 2)]
+    [InlineData("infra/package.json", "{ \"units\": 7 }\n", 2)]
+    public void Terraform_takes_values_of_its_folder_and_of_folders_below_without_templates(string path, string values, int units)
+    {
+        var sizes = Find(
+            (
+                "infra/main.tf",
+                """
+                variable "units" { default = 2 }
+                resource "azurerm_web_pubsub" "live" {
+                  name     = "live"
+                  capacity = var.units
+                }
+                """
+            ),
+            ("infra/module/main.tf", "variable \"units\" {}\n"),
+            (path, values)
+        );
+
+        Assert.Equal((units, units == 7 ? path : "infra/main.tf"), (sizes[0].Units, sizes[0].File.Path));
+    }
+
+    [Theory]
+    [InlineData("a/chat.bicepparam", "using 'chat.bicep'\nparam units = 7\n", 7)]
+    [InlineData("env/prod.bicepparam", "using '../a/./chat.bicep' // the template\nparam units = 7\n", 7)]
+    [InlineData("a/other.bicepparam", "using 'other.bicep'\nparam units = 7\n", 2)]
+    [InlineData("b/chat.bicepparam", "using 'chat.bicep'\nparam units = 7\n", 2)]
+    [InlineData("a/base.bicepparam", "using none\nparam units = 7\n", 2)]
+    [InlineData("a/prod.json", "{ \"parameters\": { \"UNITS\": { \"value\": 7 } } }", 7)]
+    [InlineData("a/env/chat.prod.parameters.json", "{ \"parameters\": { \"units\": { \"value\": 7 } } }", 7)]
+    [InlineData("a/other.parameters.json", "{ \"parameters\": { \"units\": { \"value\": 7 } } }", 2)]
+    [InlineData("b/prod.json", "{ \"parameters\": { \"units\": { \"value\": 7 } } }", 2)]
+    [InlineData("prod.json", "{ \"parameters\": { \"units\": { \"value\": 7 } } }", 2)]
+    [InlineData("a/package.json", "{ \"name\": \"web\", \"units\": 7, \"config\": { \"units\": 7 } }", 2)]
+    [InlineData("a/request.json", "{ \"parameters\": { \"units\": 7 } }", 2)]
+    [InlineData("a/w.json", "{ \"$schema\": \"https://x/workflow.json\", \"parameters\": { \"units\": { \"value\": 7 } } }", 2)]
+    public void Bicep_takes_values_of_files_that_are_for_the_template(string path, string values, int units)
+    {
+        var sizes = Find(
+            (
+                "a/chat.bicep",
+                """
+                param units int = 2
+                resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+                  name: 'chat'
+                  sku: { name: 'Standard_S1', capacity: units }
+                }
+                """
+            ),
+            ("a/other.bicep", "param units int = 3\n"),
+            (path, values)
+        );
+
+        Assert.Equal((units, units == 7 ? path : "a/chat.bicep"), (sizes[0].Units, sizes[0].File.Path));
+    }
+
     [Fact]
     public void Bicep_has_parameters_loops_and_conditions()
     {

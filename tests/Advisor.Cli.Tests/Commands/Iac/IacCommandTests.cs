@@ -123,6 +123,46 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Patch_changes_no_file_that_gives_the_template_no_values()
+    {
+        const string Package = """{ "name": "my-web-app", "config": { "units": 42 } }""";
+        const string Chat =
+            "param name string = 'chat'\nparam units int = 2\n"
+            + "resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {\n  name: name\n  sku: {\n    capacity: units\n  }\n}\n";
+        folder.Write("web/chat.bicep", Chat);
+        var package = folder.Write("web/package.json", Package);
+
+        var run = await RunAsync("patch", "web", "--resource", "chat", "--units", "9");
+
+        Assert.Equal((ExitCodes.Success, "web/chat.bicep:2: chat 2 -> 9 units\n"), (run.ExitCode, run.Out));
+        Assert.Equal(Package, File.ReadAllText(package));
+    }
+
+    [Fact]
+    public async Task A_file_of_values_in_another_folder_is_used_where_it_is_named_and_one_folder_has_templates()
+    {
+        File.Delete(Path.Combine(folder.Path, "infra/prod.tfvars"));
+        folder.Write("env/prod.tfvars", "units = 3\n");
+        folder.Write("other/main.tf", "variable \"units\" {}\n");
+
+        var ofFolder = await RunAsync("check", "infra", "env");
+        var named = await RunAsync("check", "infra", "env/prod.tfvars");
+        var ofTwo = await RunAsync("check", "infra", "other", "env/prod.tfvars");
+
+        Assert.Contains("live: the units come from 'var.units'", ofFolder.Out);
+        Assert.Contains("env/prod.tfvars:1  live: each deployment sets 3 units", named.Out);
+        Assert.Contains("live: the units come from 'var.units'", ofTwo.Out);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_named_twice_is_read_once()
+    {
+        var run = await RunAsync("patch", "infra", "./infra/main.tf", "--resource", "hot-chat", "--units", "9");
+
+        Assert.Equal((ExitCodes.Success, "infra/main.tf:5: hot-chat 2 -> 9 units\n"), (run.ExitCode, run.Out));
+    }
+
+    [Fact]
     public async Task A_diff_is_what_git_applies_and_writes_no_file()
     {
         var run = await RunAsync("patch", "infra", "--report", "report.json", "--diff");
