@@ -1,4 +1,5 @@
 using Advisor.Cli.Commands.Iac.Code;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 
 namespace Advisor.Cli.Commands.Iac;
@@ -6,6 +7,8 @@ namespace Advisor.Cli.Commands.Iac;
 /// <summary>Units of a resource as its template states them.</summary>
 public sealed record DeclaredSize
 {
+    public required ServiceKind Service { get; init; }
+
     /// <summary>Name of the resource in Azure; null where the template computes it.</summary>
     public required string? Name { get; init; }
 
@@ -39,8 +42,17 @@ public sealed record DeclaredSize
         : int.TryParse(number.Text, out var units) ? units
         : null;
 
-    /// <summary>Whether it is of a resource: by name, id, or address in the template.</summary>
+    /// <summary>Whether it is of a resource: by name, id, or address in the template. Names are unique per service only.</summary>
     public bool Matches(string resource) =>
-        string.Equals(Name, ResourceIds.GetName(resource), StringComparison.OrdinalIgnoreCase)
-        || string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase);
+        string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase)
+        || (
+            string.Equals(Name, ResourceIds.GetName(resource), StringComparison.OrdinalIgnoreCase)
+            && (FindService(resource) ?? Service) == Service
+        );
+
+    // Null where it is no id of the two services: a name.
+    private static ServiceKind? FindService(string id) =>
+        id.Contains("/Microsoft.SignalRService/SignalR/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
+        : id.Contains("/Microsoft.SignalRService/WebPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
+        : null;
 }

@@ -1,4 +1,5 @@
 using Advisor.Cli.Commands.Iac.Code;
+using Advisor.Core.Capacity;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -15,16 +16,9 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 
     private const string Replicas = "/replicas";
 
-    private static readonly string[] Types =
-    [
-        "Microsoft.SignalRService/signalR",
-        "Microsoft.SignalRService/webPubSub",
-        "Microsoft.SignalRService/signalR" + Replicas,
-        "Microsoft.SignalRService/webPubSub" + Replicas,
-    ];
-
     // Azure Verified Modules, which have the parameters of name and units side by side.
-    private static readonly string[] Modules = ["avm/res/signal-r-service/signal-r:", "avm/res/signal-r-service/web-pub-sub:"];
+    private const string SignalRModule = "avm/res/signal-r-service/signal-r:";
+    private const string WebPubSubModule = "avm/res/signal-r-service/web-pub-sub:";
 
     // In ignore_changes.
     private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
@@ -51,10 +45,11 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         ];
 
     private DeclaredSize? ReadTerraform(CodeFile file, CodeEntry entry) =>
-        entry.Header is ["resource", var type, var label] && IsSized(type, entry.Body)
+        entry.Header is ["resource", var type, var label] && FindService(type, entry.Body) is { } service
             ? Create(
                 file,
                 entry,
+                service,
                 $"{type}.{label}",
                 entry.Body.Find("name"),
                 FindCapacity(type, entry.Body),
@@ -65,8 +60,14 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             }
             : null;
 
-    private static bool IsSized(string type, IReadOnlyList<CodeEntry> body) =>
-        type is SignalR or WebPubSub or SocketIo || (type == Azapi && IsOurs(body.Find("type")?.Literal));
+    private static ServiceKind? FindService(string type, IReadOnlyList<CodeEntry> body) =>
+        type switch
+        {
+            SignalR => ServiceKind.SignalR,
+            WebPubSub or SocketIo => ServiceKind.WebPubSub,
+            Azapi => FindService(body.Find("type")?.Literal),
+            _ => null,
+        };
 
     private static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
         type switch
@@ -107,30 +108,37 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private DeclaredSize? ReadBicep(CodeFile file, CodeEntry entry)
     {
         var body = entry.Body;
-        if (entry.Header is ["resource", var symbol, var type] && IsOurs(type) && entry.Objects.Count > 0)
+        if (entry.Header is ["resource", var symbol, var type] && FindService(type) is { } service && entry.Objects.Count > 0)
         {
             var parent = FindParent(type, body.Find("parent"));
-            return Create(file, entry, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"), parent);
+            return Create(file, entry, service, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"), parent);
         }
 
-        if (entry.Header is ["module", var label, var source] && Modules.Any(source.Contains))
+        if (entry.Header is ["module", var label, var source] && FindModule(source) is { } module)
         {
             var parameters = body.Find("params")?.Body ?? [];
-            return Create(file, entry, label, parameters.Find("name"), parameters.Find("capacity"));
+            return Create(file, entry, module, label, parameters.Find("name"), parameters.Find("capacity"));
         }
 
         return null;
     }
+
+    private static ServiceKind? FindModule(string source) =>
+        source.Contains(SignalRModule, StringComparison.Ordinal) ? ServiceKind.SignalR
+        : source.Contains(WebPubSubModule, StringComparison.Ordinal) ? ServiceKind.WebPubSub
+        : null;
 
     private static bool IsCreatedOnce(IReadOnlyList<CodeEntry> body, int index) =>
         body.Take(index).Reverse().TakeWhile(entry => entry.Name.StartsWith('@')).Any(entry => entry.Name == "@onlyIfNotExists");
 
     private IEnumerable<DeclaredSize> ReadArm(CodeFile file) =>
         from body in file.Entries.ListBodies()
-        where IsOurs(body.Find("type")?.Literal) && body.Find("apiVersion") is not null && body.Find("existing") is null
+        let service = FindService(body.Find("type")?.Literal)
+        where service is not null && body.Find("apiVersion") is not null && body.Find("existing") is null
         select Create(
             file,
             body.Find("type")!,
+            service.Value,
             body.Find("name")?.Literal ?? "resource",
             body.Find("name"),
             body.Find("sku")?.Body.Find("capacity")
@@ -139,6 +147,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     private DeclaredSize Create(
         CodeFile file,
         CodeEntry entry,
+        ServiceKind service,
         string address,
         CodeEntry? name,
         CodeEntry? capacity,
@@ -148,6 +157,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         var found = capacity is null || capacity.Number is not null ? null : values.Find(file, capacity);
         return new DeclaredSize
         {
+            Service = service,
             Name = FindName(file, name, parent),
             Address = address,
             File = found?.File ?? file,
@@ -188,5 +198,12 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         : name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[') ? literal
         : values.FindText(file, name);
 
-    private static bool IsOurs(string? type) => type is not null && Types.Contains(type.Split('@')[0], StringComparer.OrdinalIgnoreCase);
+    // By the type of Azure, with or without its version; null where it is neither service, nor a replica of one.
+    private static ServiceKind? FindService(string? type) =>
+        type?.Split('@')[0].ToLowerInvariant() switch
+        {
+            "microsoft.signalrservice/signalr" or "microsoft.signalrservice/signalr" + Replicas => ServiceKind.SignalR,
+            "microsoft.signalrservice/webpubsub" or "microsoft.signalrservice/webpubsub" + Replicas => ServiceKind.WebPubSub,
+            _ => null,
+        };
 }

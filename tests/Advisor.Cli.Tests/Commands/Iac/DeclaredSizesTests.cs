@@ -245,9 +245,37 @@ public sealed partial class DeclaredSizesTests
     public void A_replica_is_not_the_resource_that_has_its_name()
     {
         const string Owner = "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/";
-        var chat = FindOne("main.tf", "resource \"azurerm_web_pubsub\" \"chat\" { name = \"chat\" }");
+        var chat = FindOne("main.tf", "resource \"azurerm_signalr_service\" \"chat\" { name = \"chat\" }");
 
         Assert.Equal((true, false), (chat.Matches(Owner + "chat"), chat.Matches(Owner + "main/replicas/chat")));
+    }
+
+    [Theory]
+    [InlineData("main.tf", "resource \"azurerm_signalr_service\" \"x\" { name = \"x\" }", "SignalR/x")]
+    [InlineData("main.tf", "resource \"azurerm_web_pubsub\" \"x\" { name = \"x\" }", "WebPubSub/x")]
+    [InlineData("main.tf", "resource \"azurerm_web_pubsub_socketio\" \"x\" { name = \"x\" }", "WebPubSub/x")]
+    [InlineData(
+        "main.tf",
+        "resource \"azapi_resource\" \"x\" {\n type = \"Microsoft.SignalRService/webPubSub@2024-03-01\"\n name = \"x\"\n}",
+        "webpubsub/x"
+    )]
+    [InlineData("x.bicep", "resource x 'Microsoft.SignalRService/signalR@2024-03-01' = { name: 'x' }", "signalR/x")]
+    [InlineData("x.bicep", "module x 'br/public:avm/res/signal-r-service/signal-r:0.10.0' = { params: { name: 'x' } }", "SignalR/x")]
+    [InlineData("x.bicep", "module x 'br/public:avm/res/signal-r-service/web-pub-sub:0.7.0' = { params: { name: 'x' } }", "WebPubSub/x")]
+    [InlineData(
+        "x.json",
+        """{ "resources": [{ "type": "Microsoft.SignalRService/SignalR/replicas", "apiVersion": "2024-03-01", "name": "a/x" }] }""",
+        "SignalR/a/replicas/x"
+    )]
+    public void An_id_is_of_its_service_and_a_name_of_either(string path, string text, string id)
+    {
+        const string Provider = "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/";
+        var other = id.StartsWith("web", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
+        var size = FindOne(path, text);
+
+        Assert.True(size.Matches(Provider + id));
+        Assert.True(size.Matches(size.Name!));
+        Assert.False(size.Matches($"{Provider}{other}{id[id.IndexOf('/')..]}"));
     }
 
     [Fact]

@@ -155,6 +155,55 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_signalr_and_a_web_pubsub_resource_of_one_name_are_two()
+    {
+        const string Provider = "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService";
+        const string Two = """
+            resource "azurerm_signalr_service" "chat" {
+              name = "chat"
+              sku {
+                name     = "Standard_S1"
+                capacity = 2
+              }
+            }
+            resource "azurerm_web_pubsub" "chat" {
+              name     = "chat"
+              capacity = 5
+            }
+            """;
+        folder.Write("two/main.tf", Two);
+        folder.Write(
+            "two.json",
+            $$"""
+            { "resources": [
+              { "id": "{{Provider}}/SignalR/chat", "name": "chat",
+                "sku": "Standard_S1", "units": 2, "targetSku": "Standard_S1", "targetUnits": 3 },
+              { "id": "{{Provider}}/WebPubSub/chat", "name": "chat",
+                "sku": "Standard_S1", "units": 5, "targetSku": "Standard_S1", "targetUnits": 4 } ] }
+            """
+        );
+
+        var check = await RunAsync("check", "two", "--report", "two.json");
+        var patch = await RunAsync("patch", "two", "--report", "two.json");
+        var one = await RunAsync("patch", "two", "--resource", $"{Provider}/SignalR/chat", "--units", "9");
+
+        Assert.Equal(
+            """
+            none     two/main.tf:5  chat: a deployment sets 2 units, the size in force
+            none     two/main.tf:10  chat: a deployment sets 5 units, the size in force
+
+            """,
+            check.Out
+        );
+        Assert.Equal("two/main.tf:5: chat 2 -> 3 units\ntwo/main.tf:10: chat 5 -> 4 units\n", patch.Out);
+        Assert.Equal((ExitCodes.Success, ExitCodes.Success, ExitCodes.Success), (check.ExitCode, patch.ExitCode, one.ExitCode));
+        Assert.Equal(
+            Two.Replace("capacity = 2", "capacity = 9").Replace("capacity = 5", "capacity = 4"),
+            File.ReadAllText(Path.Combine(folder.Path, "two/main.tf"))
+        );
+    }
+
+    [Fact]
     public async Task A_file_that_is_named_twice_is_read_once()
     {
         var run = await RunAsync("patch", "infra", "./infra/main.tf", "--resource", "hot-chat", "--units", "9");
