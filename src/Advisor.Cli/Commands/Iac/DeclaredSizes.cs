@@ -9,31 +9,6 @@ namespace Advisor.Cli.Commands.Iac;
 /// </summary>
 public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 {
-    private const string SignalR = "azurerm_signalr_service";
-    private const string WebPubSub = "azurerm_web_pubsub";
-    private const string SocketIo = "azurerm_web_pubsub_socketio";
-    private const string Azapi = "azapi_resource";
-
-    private const string Replicas = "/replicas";
-
-    // Azure Verified Modules, which have the parameters of name and units side by side.
-    private const string SignalRModule = "avm/res/signal-r-service/signal-r:";
-    private const string WebPubSubModule = "avm/res/signal-r-service/web-pub-sub:";
-
-    // In ignore_changes.
-    private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
-    private static readonly string[] UnitsOfSku =
-    [
-        "all",
-        "sku",
-        "sku[0]",
-        "sku[0].capacity",
-        "sku.0.capacity",
-        "body",
-        "body.sku",
-        "body.sku.capacity",
-    ];
-
     private readonly ParameterValues values = new(files);
 
     public IReadOnlyList<DeclaredSize> Find() =>
@@ -45,76 +20,63 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         ];
 
     private DeclaredSize? ReadTerraform(CodeFile file, CodeEntry entry) =>
-        entry.Header is ["resource", var type, var label] && FindService(type, entry.Body) is { } service
+        entry.Header is ["resource", var type, var label] && TerraformUnits.FindService(type, entry.Body) is { } service
             ? Create(
                 file,
                 entry,
                 service,
                 $"{type}.{label}",
                 entry.Body.Find("name"),
-                FindCapacity(type, entry.Body),
+                TerraformUnits.FindCapacity(type, entry.Body),
                 FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))
             ) with
             {
-                IsIgnored = IsIgnored(type, entry.Body),
+                IsIgnored = TerraformUnits.IsIgnored(type, entry.Body),
             }
             : null;
 
-    private static ServiceKind? FindService(string type, IReadOnlyList<CodeEntry> body) =>
-        type switch
-        {
-            SignalR => ServiceKind.SignalR,
-            WebPubSub or SocketIo => ServiceKind.WebPubSub,
-            Azapi => FindService(body.Find("type")?.Literal),
-            _ => null,
-        };
-
-    private static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
-        type switch
-        {
-            SignalR or SocketIo => FindBlock(body, "sku").Find("capacity"),
-            WebPubSub => body.Find("capacity"),
-            _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
-        };
-
-    // Written out, or as the content of a dynamic block.
-    private static IReadOnlyList<CodeEntry> FindBlock(IReadOnlyList<CodeEntry> body, string name) =>
-        body.Find(name)?.Body
-        ?? body.FirstOrDefault(entry => entry.Header is ["dynamic", var made] && made == name)?.Body.Find("content")?.Body
-        ?? [];
-
-    private static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body)
+    private IEnumerable<DeclaredSize?> ReadTemplate(CodeFile file)
     {
-        var ignored = ListItems(body.Find("lifecycle")?.Body.Find("ignore_changes"));
-        return ignored.Any((type == WebPubSub ? UnitsOfWebPubSub : UnitsOfSku).Contains)
-            || ListItems(body.Find("ignore_body_changes")).Any(item => item is "sku" or "sku.capacity");
-    }
-
-    private static string[] ListItems(CodeEntry? list)
-    {
-        var items = list?.Expression.Replace("'", "", StringComparison.Ordinal) ?? "";
-        return (items.StartsWith('[') && items.EndsWith(']') ? items[1..^1] : items).Split(',');
-    }
-
-    private IEnumerable<DeclaredSize?> ReadTemplate(CodeFile file) =>
-        file
-            .Entries.ListBodies()
-            .SelectMany(body =>
-                body.Select((entry, i) => ReadBicep(file, entry) is { } size ? size with { IsIgnored = IsCreatedOnce(body, i) } : null)
+        var bodies = ListBodies(file.Entries, null).ToList();
+        return bodies
+            .SelectMany(one =>
+                one.Body.Select(
+                    (entry, i) =>
+                        ReadBicep(file, entry, one.Owner) is { } size ? size with { IsIgnored = IsCreatedOnce(one.Body, i) } : null
+                )
             )
-            .Concat(ReadArm(file));
+            .Concat(bodies.Select(one => ReadArm(file, one.Body, one.Owner)));
+    }
+
+    // Each body with the resource that it is directly in; null where that is none.
+    private static IEnumerable<(IReadOnlyList<CodeEntry> Body, CodeEntry? Owner)> ListBodies(
+        IReadOnlyList<CodeEntry> body,
+        CodeEntry? owner
+    ) => body.SelectMany(entry => entry.Objects.SelectMany(one => ListBodies(one, FindOwner(body, entry)))).Prepend((body, owner));
+
+    // In Bicep the resource of the body; in ARM the one that has the body among its "resources", as Bicep would have it.
+    private static CodeEntry? FindOwner(IReadOnlyList<CodeEntry> body, CodeEntry entry) =>
+        entry.Header is ["resource", _, _, ..] ? entry
+        : entry.Header is ["resources"] && body.Find("type")?.Literal is { } type
+            ? new CodeEntry(["resource", "", type], [], [body], entry.Line)
+        : null;
 
     // resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {...}, or module chat 'br/public:avm/res/...' = {...}
-    private DeclaredSize? ReadBicep(CodeFile file, CodeEntry entry)
+    private DeclaredSize? ReadBicep(CodeFile file, CodeEntry entry, CodeEntry? owner)
     {
         var body = entry.Body;
-        if (entry.Header is ["resource", var symbol, var type] && FindService(type) is { } service && entry.Objects.Count > 0)
+        if (
+            entry.Header is ["resource", var symbol, var own]
+            && ResourceTypes.Join(owner?.Header[2], own) is { } type
+            && ResourceTypes.FindService(type) is { } service
+            && entry.Objects.Count > 0
+        )
         {
-            var parent = FindParent(type, body.Find("parent"));
+            var parent = FindParent(type, body.Find("parent") ?? owner);
             return Create(file, entry, service, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"), parent);
         }
 
-        if (entry.Header is ["module", var label, var source] && FindModule(source) is { } module)
+        if (entry.Header is ["module", var label, var source] && ResourceTypes.FindServiceOfModule(source) is { } module)
         {
             var parameters = body.Find("params")?.Body ?? [];
             return Create(file, entry, module, label, parameters.Find("name"), parameters.Find("capacity"));
@@ -123,26 +85,25 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         return null;
     }
 
-    private static ServiceKind? FindModule(string source) =>
-        source.Contains(SignalRModule, StringComparison.Ordinal) ? ServiceKind.SignalR
-        : source.Contains(WebPubSubModule, StringComparison.Ordinal) ? ServiceKind.WebPubSub
-        : null;
-
     private static bool IsCreatedOnce(IReadOnlyList<CodeEntry> body, int index) =>
         body.Take(index).Reverse().TakeWhile(entry => entry.Name.StartsWith('@')).Any(entry => entry.Name == "@onlyIfNotExists");
 
-    private IEnumerable<DeclaredSize> ReadArm(CodeFile file) =>
-        from body in file.Entries.ListBodies()
-        let service = FindService(body.Find("type")?.Literal)
-        where service is not null && body.Find("apiVersion") is not null && body.Find("existing") is null
-        select Create(
-            file,
-            body.Find("type")!,
-            service.Value,
-            body.Find("name")?.Literal ?? "resource",
-            body.Find("name"),
-            body.Find("sku")?.Body.Find("capacity")
-        );
+    private DeclaredSize? ReadArm(CodeFile file, IReadOnlyList<CodeEntry> body, CodeEntry? owner) =>
+        body.Find("type") is { } entry
+        && ResourceTypes.Join(owner?.Header[2], entry.Literal) is { } type
+        && ResourceTypes.FindService(type) is { } service
+        && body.Find("apiVersion") is not null
+        && body.Find("existing") is null
+            ? Create(
+                file,
+                entry,
+                service,
+                body.Find("name")?.Literal ?? "resource",
+                body.Find("name"),
+                body.Find("sku")?.Body.Find("capacity"),
+                FindParent(type, owner)
+            )
+            : null;
 
     private DeclaredSize Create(
         CodeFile file,
@@ -177,19 +138,23 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             : null;
     }
 
-    private static CodeEntry? FindParent(string? type, CodeEntry? parent) =>
-        type?.Split('@')[0].EndsWith(Replicas, StringComparison.OrdinalIgnoreCase) == true ? parent : null;
+    private static CodeEntry? FindParent(string? type, CodeEntry? parent) => ResourceTypes.IsReplica(type) ? parent : null;
 
-    // chat of Bicep, or azurerm_signalr_service.chat.id of Terraform.
-    private CodeEntry? FindResource(CodeFile file, CodeEntry reference)
+    // chat of Bicep, or azurerm_signalr_service.chat.id of Terraform; the resource itself where the replica stands in it.
+    private CodeEntry? FindResource(CodeFile file, CodeEntry parent)
     {
-        var path = reference.Tokens.Where(token => token.Kind == CodeTokenKind.Word).Select(token => token.Text).ToList();
+        if (parent.Header is ["resource", _, _, ..])
+        {
+            return parent;
+        }
+
+        var path = parent.Tokens.Where(token => token.Kind == CodeTokenKind.Word).Select(token => token.Text).ToList();
         return file.ListScope(files)
             .SelectMany(one => one.Entries)
             .FirstOrDefault(entry =>
                 file.IsTerraform
                     ? path is [var type, var label, "id"] && entry.Header is ["resource", var t, var l] && (t, l) == (type, label)
-                    : path is [var symbol] && entry.Header is ["resource", var s, _] && s == symbol
+                    : path is [var symbol] && entry.Header is ["resource", var s, _, ..] && s == symbol
             );
     }
 
@@ -197,13 +162,4 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         name is null ? null
         : name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[') ? literal
         : values.FindText(file, name);
-
-    // By the type of Azure, with or without its version; null where it is neither service, nor a replica of one.
-    private static ServiceKind? FindService(string? type) =>
-        type?.Split('@')[0].ToLowerInvariant() switch
-        {
-            "microsoft.signalrservice/signalr" or "microsoft.signalrservice/signalr" + Replicas => ServiceKind.SignalR,
-            "microsoft.signalrservice/webpubsub" or "microsoft.signalrservice/webpubsub" + Replicas => ServiceKind.WebPubSub,
-            _ => null,
-        };
 }

@@ -120,6 +120,72 @@ public sealed partial class DeclaredSizesTests
         Assert.True(bicep[1].Matches("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/sr-chat/replicas/east"));
     }
 
+    [Theory]
+    [InlineData("resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {", "replicas@2024-03-01", "sr-chat/east")]
+    [InlineData("resource live 'Microsoft.SignalRService/webPubSub@2024-03-01' = if (true) {", "replicas", "sr-chat/east")]
+    [InlineData("resource chat 'Microsoft.SignalRService/signalR@2024-03-01' existing = {", "replicas@2024-03-01", "sr-chat/east")]
+    [InlineData("resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {", "sharedPrivateLinkResources@2024-03-01", null)]
+    [InlineData("resource cache 'Microsoft.ContainerRegistry/registries@2023-07-01' = {", "replicas@2024-03-01", null)]
+    public void A_replica_in_the_body_of_its_resource_has_its_name(string resource, string type, string? expected)
+    {
+        var sizes = Find(
+            (
+                "main.bicep",
+                $$"""
+                {{resource}}
+                  name: 'sr-chat'
+                  sku: {
+                    name: 'Premium_P1'
+                    capacity: 2
+                  }
+
+                  @description('Second region')
+                  resource east '{{type}}' = {
+                    name: 'east'
+                    sku: {
+                      name: 'Premium_P1'
+                      capacity: 5
+                    }
+                  }
+                }
+                """
+            )
+        );
+
+        Assert.Equal(
+            expected is null ? [] : [(expected, 5, 13, false)],
+            sizes.Where(size => size.Address == "east").Select(size => (size.Name, size.Units ?? 0, size.Line, size.IsIgnored))
+        );
+    }
+
+    [Fact]
+    public void A_replica_among_the_resources_of_its_resource_has_its_name()
+    {
+        const string Template = """
+            { "parameters": { "name": { "defaultValue": "sr-chat" } },
+              "resources": [
+                { "type": "Microsoft.SignalRService/SignalR", "apiVersion": "2024-03-01", "name": "[parameters('name')]",
+                  "sku": { "name": "Premium_P1", "capacity": 2 },
+                  "resources": [
+                    { "type": "replicas", "apiVersion": "2024-03-01", "name": "east", "sku": { "name": "Premium_P1", "capacity": 5 } },
+                    { "type": "other", "apiVersion": "2024-03-01", "name": "x", "sku": { "capacity": 6 } } ] } ] }
+            """;
+
+        Assert.Equal([("sr-chat", 2), ("sr-chat/east", 5)], Find(("main.json", Template)).Select(size => (size.Name, size.Units ?? 0)));
+    }
+
+    [Fact]
+    public void A_replica_of_an_existing_resource_has_its_name()
+    {
+        var size = FindOne(
+            "main.bicep",
+            "resource chat 'Microsoft.SignalRService/signalR@2024-03-01' existing = {\n  name: 'sr-chat'\n}\n"
+                + "resource east 'Microsoft.SignalRService/signalR/replicas@2024-03-01' = {\n  parent: chat\n  name: 'east'\n}\n"
+        );
+
+        Assert.Equal("sr-chat/east", size.Name);
+    }
+
     [Fact]
     public void A_replica_of_terraform_has_the_name_of_its_resource_in_the_same_folder()
     {

@@ -1,0 +1,66 @@
+using Advisor.Cli.Commands.Iac.Code;
+using Advisor.Core.Capacity;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>Where the resources of azurerm and azapi state their units.</summary>
+internal static class TerraformUnits
+{
+    private const string SignalR = "azurerm_signalr_service";
+    private const string WebPubSub = "azurerm_web_pubsub";
+    private const string SocketIo = "azurerm_web_pubsub_socketio";
+    private const string Azapi = "azapi_resource";
+
+    // In ignore_changes.
+    private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
+    private static readonly string[] UnitsOfSku =
+    [
+        "all",
+        "sku",
+        "sku[0]",
+        "sku[0].capacity",
+        "sku.0.capacity",
+        "body",
+        "body.sku",
+        "body.sku.capacity",
+    ];
+
+    /// <summary>Returns the service of a resource by its type in Terraform; null where it has no units of the two.</summary>
+    public static ServiceKind? FindService(string type, IReadOnlyList<CodeEntry> body) =>
+        type switch
+        {
+            SignalR => ServiceKind.SignalR,
+            WebPubSub or SocketIo => ServiceKind.WebPubSub,
+            Azapi => ResourceTypes.FindService(body.Find("type")?.Literal),
+            _ => null,
+        };
+
+    /// <summary>Returns the entry of the units; null when none are stated.</summary>
+    public static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
+        type switch
+        {
+            SignalR or SocketIo => FindBlock(body, "sku").Find("capacity"),
+            WebPubSub => body.Find("capacity"),
+            _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
+        };
+
+    // Written out, or as the content of a dynamic block.
+    private static IReadOnlyList<CodeEntry> FindBlock(IReadOnlyList<CodeEntry> body, string name) =>
+        body.Find(name)?.Body
+        ?? body.FirstOrDefault(entry => entry.Header is ["dynamic", var made] && made == name)?.Body.Find("content")?.Body
+        ?? [];
+
+    /// <summary>Whether <c>ignore_changes</c> leaves the units of an existing resource alone.</summary>
+    public static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body)
+    {
+        var ignored = ListItems(body.Find("lifecycle")?.Body.Find("ignore_changes"));
+        return ignored.Any((type == WebPubSub ? UnitsOfWebPubSub : UnitsOfSku).Contains)
+            || ListItems(body.Find("ignore_body_changes")).Any(item => item is "sku" or "sku.capacity");
+    }
+
+    private static string[] ListItems(CodeEntry? list)
+    {
+        var items = list?.Expression.Replace("'", "", StringComparison.Ordinal) ?? "";
+        return (items.StartsWith('[') && items.EndsWith(']') ? items[1..^1] : items).Split(',');
+    }
+}
