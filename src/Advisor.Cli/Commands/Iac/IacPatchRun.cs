@@ -32,14 +32,14 @@ internal static class IacPatchRun
         var changed = SizePatch.Apply(patches);
         foreach (var (file, text) in isDiff ? [] : changed)
         {
-            Write(cli, file.Path, text);
+            Write(file, text);
         }
 
         if (isDiff)
         {
             foreach (var (file, text) in changed)
             {
-                cli.Out.Write(LineDiff.Render(file.Path.Replace('\\', '/'), file.Text, text));
+                cli.Out.Write(LineDiff.Render(FormatDiffPath(cli, file), file.Text, text));
             }
         }
         else if (json)
@@ -70,23 +70,39 @@ internal static class IacPatchRun
         }
     }
 
-    // Into a file beside it first, so that a full disk leaves the template as it was.
-    private static void Write(CliContext cli, string path, string text)
+    // Relative to the working folder, as git apply wants it; one outside of it as the user named it.
+    private static string FormatDiffPath(CliContext cli, CodeFile file)
     {
-        var full = cli.ResolvePath(path);
-        var temporary = full + ".advisor";
+        var relative = Path.GetRelativePath(cli.Folder, FindTarget(file));
+        return (relative.Split(Path.DirectorySeparatorChar)[0] == ".." ? file.Path : relative).Replace('\\', '/');
+    }
+
+    // The file itself, where the path is a symbolic link.
+    private static string FindTarget(CodeFile file) =>
+        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
+
+    // Into a file beside it first, so that a full disk leaves the template as it was. It takes the permissions of the template.
+    private static void Write(CodeFile file, string text)
+    {
+        var target = FindTarget(file);
+        var temporary = target + ".advisor";
         try
         {
-            var mark = File.ReadAllBytes(full) is [0xEF, 0xBB, 0xBF, ..];
+            var mark = File.ReadAllBytes(target) is [0xEF, 0xBB, 0xBF, ..];
             File.WriteAllText(temporary, text, new UTF8Encoding(mark));
-            File.Move(temporary, full, overwrite: true);
+            if (!OperatingSystem.IsWindows())
+            {
+                File.SetUnixFileMode(temporary, File.GetUnixFileMode(target));
+            }
+
+            File.Move(temporary, target, overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             File.Delete(temporary);
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{UntrustedText.Sanitize(path)}' cannot be written ({UntrustedText.Sanitize(e.Message)}): check its permissions.",
+                $"'{UntrustedText.Sanitize(file.Path)}' cannot be written ({UntrustedText.Sanitize(e.Message)}): check its permissions.",
                 e
             );
         }

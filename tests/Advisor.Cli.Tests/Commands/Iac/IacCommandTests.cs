@@ -211,23 +211,51 @@ public sealed class IacCommandTests : IDisposable
         Assert.Equal((ExitCodes.Success, "infra/main.tf:5: hot-chat 2 -> 9 units\n"), (run.ExitCode, run.Out));
     }
 
-    [Fact]
-    public async Task A_diff_is_what_git_applies_and_writes_no_file()
+    [Theory]
+    [InlineData("infra")]
+    [InlineData(".")]
+    [InlineData("./infra/../infra/main.tf")]
+    [InlineData("{folder}/infra")]
+    [InlineData("link.tf")]
+    public async Task A_diff_is_what_git_applies_and_writes_no_file(string path)
     {
-        var run = await RunAsync("patch", "infra", "--report", "report.json", "--diff");
+        if (path == "link.tf")
+        {
+            File.CreateSymbolicLink(Path.Combine(folder.Path, path), "infra/main.tf");
+        }
+
+        var run = await RunAsync("patch", path.Replace("{folder}", folder.Path), "--resource", "hot-chat", "--units", "9", "--diff");
         Assert.Equal(Template + "\n", File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
         folder.Write("changes.diff", run.Out);
 
-        using var git = Process.Start(
-            new ProcessStartInfo("git", ["apply", "--unsafe-paths", "changes.diff"]) { WorkingDirectory = folder.Path }
-        )!;
-        await git.WaitForExitAsync(TestContext.Current.CancellationToken);
-
-        Assert.Equal(0, git.ExitCode);
+        Assert.Equal(0, await RunGitAsync("init", "--quiet"));
+        Assert.Equal(0, await RunGitAsync("apply", "changes.diff"));
         Assert.Equal(
             Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n",
             File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf"))
         );
+    }
+
+    [Fact]
+    public async Task A_symbolic_link_stays_one_and_the_file_keeps_its_permissions()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("permissions of Unix");
+            return;
+        }
+
+        const UnixFileMode Mode = (UnixFileMode)0b111_101_101; // executable, which no new file is
+        var (template, link) = (Path.Combine(folder.Path, "infra/main.tf"), Path.Combine(folder.Path, "link.tf"));
+        File.SetUnixFileMode(template, Mode);
+        File.CreateSymbolicLink(link, "infra/main.tf");
+
+        var run = await RunAsync("patch", "link.tf", "--resource", "hot-chat", "--units", "9");
+
+        Assert.Equal((ExitCodes.Success, "link.tf:5: hot-chat 2 -> 9 units\n"), (run.ExitCode, run.Out));
+        Assert.Equal("infra/main.tf", new FileInfo(link).LinkTarget);
+        Assert.Equal(Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n", File.ReadAllText(template));
+        Assert.Equal(Mode, File.GetUnixFileMode(template));
     }
 
     [Fact]
@@ -270,4 +298,11 @@ public sealed class IacCommandTests : IDisposable
 
     private Task<CliResult> RunAsync(params string[] args) =>
         CliResult.RunAsync(["iac", .. args], cli => cli with { Folder = folder.Path }, TestContext.Current.CancellationToken);
+
+    private async Task<int> RunGitAsync(params string[] args)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", args) { WorkingDirectory = folder.Path })!;
+        await git.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return git.ExitCode;
+    }
 }
