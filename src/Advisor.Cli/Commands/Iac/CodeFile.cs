@@ -51,6 +51,9 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files) =>
         IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder) : [this];
 
+    /// <summary>Returns the whole number of an entry of this file; null when it is none. Terraform converts a quoted one.</summary>
+    public CodeToken? FindNumber(CodeEntry entry) => entry.Number ?? (IsTerraform ? entry.QuotedNumber : null);
+
     /// <summary>Reads files, and the templates in folders and below; hidden folders such as .terraform are left out.</summary>
     /// <exception cref="CommandException">One is missing, has an unknown extension or cannot be read, or a folder has none.</exception>
     public static IReadOnlyList<CodeFile> ReadAll(CliContext cli, IReadOnlyList<string> paths)

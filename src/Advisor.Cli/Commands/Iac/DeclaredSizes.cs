@@ -115,17 +115,18 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         CodeEntry? parent = null
     )
     {
-        var found = capacity is null || capacity.Number is not null ? null : values.Find(file, capacity);
+        var stated = capacity is null ? null : file.FindNumber(capacity);
+        var found = capacity is null || stated is not null ? null : values.Find(file, capacity);
         return new DeclaredSize
         {
             Service = service,
             Name = FindName(file, name, parent),
             Address = address,
             File = found?.File ?? file,
-            Line = found?.Number.Line ?? capacity?.Number?.Line ?? capacity?.Line ?? entry.Line,
-            Number = found?.Number ?? capacity?.Number,
+            Line = found?.Number.Line ?? stated?.Line ?? capacity?.Line ?? entry.Line,
+            Number = found?.Number ?? stated,
             DefaultOf = found?.DefaultOf,
-            Expression = capacity is null || capacity.Number is not null || found is not null ? null : capacity.Expression,
+            Expression = stated is not null || found is not null ? null : capacity?.Expression,
         };
     }
 

@@ -16,7 +16,9 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
     /// the files has it, or several have.
     /// </summary>
     public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
-        FindEntry(file, expression) is { Entry.Number: { } number } found ? (found.File, number, found.DefaultOf) : null;
+        FindEntry(file, expression) is { } found && found.File.FindNumber(found.Entry) is { } number
+            ? (found.File, number, found.DefaultOf)
+            : null;
 
     /// <summary>Returns the text that an expression refers to; null where none of the files has it, or several have.</summary>
     public string? FindText(CodeFile file, CodeEntry expression) => FindEntry(file, expression)?.Entry.Literal;

@@ -366,6 +366,15 @@ public sealed partial class DeclaredSizesTests
     }
 
     [Theory]
+    [InlineData("main.tf", "resource \"azurerm_web_pubsub\" \"x\" {\n capacity = \"12\"\n}", 12)]
+    [InlineData("main.tf", "variable \"n\" { default = \"12\" }\nresource \"azurerm_web_pubsub\" \"x\" {\n capacity = var.n\n}", 12)]
+    [InlineData("main.tf", "resource \"azurerm_web_pubsub\" \"x\" {\n capacity = \"2${var.n}\"\n}", null)]
+    [InlineData("main.tf", "resource \"azurerm_web_pubsub\" \"x\" {\n capacity = \"\"\n}", null)]
+    [InlineData("x.bicep", "resource x 'Microsoft.SignalRService/signalR@2024-03-01' = {\n sku: { capacity: '12' }\n}", null)]
+    public void Terraform_converts_a_quoted_number_and_bicep_does_not(string path, string text, int? units) =>
+        Assert.Equal(units, FindOne(path, text).Units);
+
+    [Theory]
     [InlineData("infra/prod.tfvars", "units = 7\n", 7)]
     [InlineData("infra/terraform.tfvars.json", "{ \"units\": 7 }\n", 7)]
     [InlineData("infra/env/prod/terraform.tfvars", "units = 7\n", 7)] // -var-file of a folder without a template of its own

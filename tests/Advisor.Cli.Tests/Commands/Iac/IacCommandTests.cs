@@ -204,6 +204,29 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_quoted_number_of_terraform_is_the_number_and_stays_quoted()
+    {
+        folder.Write("infra/main.tf", Template.Replace("capacity = 2", "capacity = \"2\""));
+        folder.Write("infra/prod.tfvars", "units = \"3\" # in production\n");
+
+        var check = await RunAsync("check", "infra", "--report", "report.json");
+        var chat = await RunAsync("patch", "infra", "--resource", "hot-chat", "--units", "12");
+        var live = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
+
+        Assert.Equal(
+            """
+            resets   infra/main.tf:5  hot-chat: the next deployment sets 2 units, and scales in from 5 units
+            none     infra/prod.tfvars:1  live: a deployment sets 3 units, the size in force
+
+            """,
+            check.Out
+        );
+        Assert.Equal((ExitCodes.CheckFailed, ExitCodes.Success, ExitCodes.Success), (check.ExitCode, chat.ExitCode, live.ExitCode));
+        Assert.Equal(Template.Replace("capacity = 2", "capacity = \"12\""), File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+        Assert.Equal("units = \"4\" # in production\n", File.ReadAllText(Path.Combine(folder.Path, "infra/prod.tfvars")));
+    }
+
+    [Fact]
     public async Task A_file_that_is_named_twice_is_read_once()
     {
         var run = await RunAsync("patch", "infra", "./infra/main.tf", "--resource", "hot-chat", "--units", "9");

@@ -26,6 +26,17 @@ public sealed record CodeEntry(
     /// <summary>The whole number that the value is; null when it is something else.</summary>
     public CodeToken? Number => Tokens is [{ Kind: CodeTokenKind.Number } number] && Objects.Count == 0 ? number : null;
 
+    /// <summary>The digits of a string that is a whole number, without the quotation marks; null when it is something else.</summary>
+    public CodeToken? QuotedNumber =>
+        Literal is { Length: > 0 } digits && digits.All(char.IsAsciiDigit) && Tokens[0].Length == digits.Length + 2
+            ? Tokens[0] with
+            {
+                Kind = CodeTokenKind.Number,
+                Start = Tokens[0].Start + 1,
+                Length = digits.Length,
+            }
+            : null;
+
     /// <summary>The value as it stands in the file, in one line.</summary>
     public string Expression => string.Concat(Tokens.Select(token => token.Kind == CodeTokenKind.Text ? $"'{token.Text}'" : token.Text));
 }
