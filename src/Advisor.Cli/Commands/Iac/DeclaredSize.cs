@@ -42,11 +42,14 @@ public sealed record DeclaredSize
         : int.TryParse(number.Text, out var units) ? units
         : null;
 
-    /// <summary>Whether it is of a resource: by name, id, or address in the template. Names are unique per service only.</summary>
+    /// <summary>
+    /// Whether it is of a resource: by name, id, or address in the template. Names are unique per service only. The name of a replica is
+    /// chat/east.
+    /// </summary>
     public bool Matches(string resource) =>
         string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase)
         || (
-            string.Equals(Name, ResourceIds.GetName(resource), StringComparison.OrdinalIgnoreCase)
+            string.Equals(Name, resource.StartsWith('/') ? ResourceIds.GetName(resource) : resource, StringComparison.OrdinalIgnoreCase)
             && (FindService(resource) ?? Service) == Service
         );
 

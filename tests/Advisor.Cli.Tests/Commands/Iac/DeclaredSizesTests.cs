@@ -118,6 +118,8 @@ public sealed partial class DeclaredSizesTests
 
         Assert.Equal([("sr-chat", 2), ("sr-chat/east", 3), (null, 3)], bicep.Select(size => (size.Name, size.Units ?? 0)));
         Assert.True(bicep[1].Matches("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/sr-chat/replicas/east"));
+        Assert.Equal([false, true, false], bicep.Select(size => size.Matches("SR-chat/east")));
+        Assert.Equal([false, false, false], bicep.Select(size => size.Matches("far/sr-chat")));
     }
 
     [Theory]
@@ -340,7 +342,7 @@ public sealed partial class DeclaredSizesTests
         var size = FindOne(path, text);
 
         Assert.True(size.Matches(Provider + id));
-        Assert.True(size.Matches(size.Name!));
+        Assert.True(size.Matches(size.Name!.ToUpperInvariant()));
         Assert.False(size.Matches($"{Provider}{other}{id[id.IndexOf('/')..]}"));
     }
 
