@@ -42,9 +42,14 @@ public static class SnoozeCommand
         var command = new Command("snooze", Help) { resource, duration, reason, author, end, state, output };
         command.Validators.Add(result =>
         {
-            if (result.GetValue(end) == result.GetResult(reason) is not null)
+            var (ends, hasReason) = (result.GetValue(end), result.GetResult(reason) is not null);
+            if (ends && (hasReason || result.GetResult(duration) is not null))
             {
-                result.AddError(result.GetValue(end) ? "--end takes no --reason." : "Specify --reason or --end.");
+                result.AddError("--end takes no --reason and no --for.");
+            }
+            else if (!ends && !hasReason)
+            {
+                result.AddError("Specify --reason or --end.");
             }
         });
         command.SetAction(

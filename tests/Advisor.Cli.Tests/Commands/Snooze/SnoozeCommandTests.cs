@@ -72,7 +72,8 @@ public sealed class SnoozeCommandTests : IDisposable
     [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", "held", Chat, "--reason", "x")]
     [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "recommended", "chess", "--reason", "x")]
     [InlineData(ExitCodes.Usage, "Specify --reason or --end.", "recommended", Chat)]
-    [InlineData(ExitCodes.Usage, "--end takes no --reason.", "recommended", Chat, "--end", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", "recommended", Chat, "--end", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", "recommended", Chat, "--end", "--for", "3d")]
     [InlineData(ExitCodes.Usage, "--reason must be a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
     [InlineData(
         ExitCodes.Usage,
