@@ -52,6 +52,9 @@ internal sealed class NotificationDelivery(
     // Until its file is made: the metrics of a large fleet over 30 days take minutes.
     private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
 
+    // Less than the five seconds after which a process that was asked to end is ended.
+    private static readonly TimeSpan EndingTimeout = TimeSpan.FromSeconds(3);
+
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
         StringComparer.OrdinalIgnoreCase
@@ -128,13 +131,15 @@ internal sealed class NotificationDelivery(
             message = attached.Message;
         }
 
-        // What is being sent is sent and recorded, also where the process is asked to end: given up halfway, it would be sent again.
+        // Where the process is asked to end, what is being sent has a moment to be accepted, and is recorded: or it would be sent again.
+        using var sending = new CancellationTokenSource();
+        using var ending = cancellation.Register(() => sending.CancelAfter(EndingTimeout));
         cancellation = CancellationToken.None;
         var report =
             !channels.TryGetValue(taken.Target, out var channel)
                 ? DeliveryResult.Refused($"Channel {taken.Target} is no longer configured.")
             : message is null ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
-            : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), cancellation);
+            : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), sending.Token);
 
         // Record the answer before anything else: a crash in between sends the message again.
         var outcome = await RecordAsync(taken, message, report, overtaken, now, cancellation);
@@ -160,11 +165,10 @@ internal sealed class NotificationDelivery(
         CancellationToken cancellation
     )
     {
-        var outbox = state.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
             // Sent after it, the begin of an incident would open it again after its end.
-            await outbox.CompleteAsync([taken, .. overtaken], cancellation);
+            await state.Outbox.CompleteAsync([taken, .. overtaken], cancellation);
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
@@ -176,12 +180,12 @@ internal sealed class NotificationDelivery(
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.
             await state.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
-            await outbox.CompleteAsync(taken, cancellation);
+            await state.Outbox.CompleteAsync(taken, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
 
         var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
-        await outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        await state.Outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
         return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
     }
 
