@@ -119,8 +119,7 @@ internal sealed class FleetOptions
         IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: omit --endpoint."
         : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
             ? $"--cloud must be public, usGovernment or china, not '{UntrustedText.Sanitize(name)}'."
-        : result.GetValue(endpoint) is { } url ? FindEndpointProblem(url)
-        : null;
+        : (result.GetValue(endpoint) is { } url ? FindEndpointProblem(url) : null) ?? FindTagProblem(result);
 
     private static string? FindEndpointProblem(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
@@ -129,16 +128,36 @@ internal sealed class FleetOptions
                 : null
             : $"--endpoint must be an address such as http://127.0.0.1:5080, not '{UntrustedText.Sanitize(text)}'.";
 
-    /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
+    // A resource has one value of a tag: with two that differ, none is selected, or one of them would be ignored.
+    private string? FindTagProblem(CommandResult result)
+    {
+        var repeated = (hasTags ? result.GetValue(tags) ?? [] : [])
+            .Where(text => ParseTag(text).Value.Length > 0)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .GroupBy(text => ParseTag(text).Name, StringComparer.OrdinalIgnoreCase)
+            .FirstOrDefault(same => same.Skip(1).Any());
+        return repeated is null
+            ? null
+            : "a resource has one value of a tag: not both "
+                + string.Join(" and ", repeated.Take(2).Select(text => $"--tag {UntrustedText.Sanitize(text)}"))
+                + ".";
+    }
+
     private static Dictionary<string, string> ParseTags(string[] texts)
     {
         var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
-        foreach (var text in texts)
+        foreach (var (name, value) in texts.Select(ParseTag))
         {
-            var at = text.IndexOf('=', StringComparison.Ordinal);
-            wanted[at < 0 ? text : text[..at]] = at < 0 ? string.Empty : text[(at + 1)..];
+            if (value.Length > 0 || !wanted.ContainsKey(name))
+            {
+                wanted[name] = value;
+            }
         }
 
         return wanted;
     }
+
+    /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
+    private static (string Name, string Value) ParseTag(string text) =>
+        text.IndexOf('=', StringComparison.Ordinal) is >= 0 and var at ? (text[..at], text[(at + 1)..]) : (text, string.Empty);
 }

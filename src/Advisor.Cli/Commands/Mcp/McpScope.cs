@@ -1,3 +1,5 @@
+using Advisor.Core.Text;
+
 namespace Advisor.Cli.Commands.Mcp;
 
 /// <summary>What the server was started with: options that it adds to the command of a tool.</summary>
@@ -7,7 +9,22 @@ namespace Advisor.Cli.Commands.Mcp;
 internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<string> Rules, IReadOnlyList<string> State)
 {
     private const string Subscription = "--subscription=";
+    private const string Group = "--resource-group=";
     private const string Explain = "--explain=";
+
+    /// <summary>
+    /// Returns why a call asks about other resource groups than those of the server, as a sentence; null when it does not. Another value of
+    /// a tag is refused by the command itself.
+    /// </summary>
+    public string? FindProblem(IReadOnlyList<string> arguments)
+    {
+        var groups = ListGroups(Fleet);
+        return
+            groups.Count > 0 && ListGroups(arguments).Find(asked => !groups.Contains(asked, StringComparer.OrdinalIgnoreCase)) is { } other
+            ? $"This server answers about {(groups.Count == 1 ? "resource group" : "the resource groups")} {string.Join(" and ", groups)} "
+                + $"only, not '{UntrustedText.Sanitize(other)}'."
+            : null;
+    }
 
     /// <summary>Returns the options that the command of a tool gets, for its arguments.</summary>
     public IEnumerable<string> Select(McpTool tool, IReadOnlyList<string> arguments) =>
@@ -20,14 +37,16 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
     {
         var id = arguments.FirstOrDefault(option => option.StartsWith(Explain, StringComparison.Ordinal))?[Explain.Length..];
         return id is not null && IsWholeSubscription(id)
-            ? [.. Fleet.Where(option => !option.StartsWith(Subscription, StringComparison.Ordinal)), $"--resource-id={id}"]
+                ? [.. Fleet.Where(option => !option.StartsWith(Subscription, StringComparison.Ordinal)), $"--resource-id={id}"]
+            // Groups of the call are some of the server's: those alone are meant.
+            : ListGroups(arguments).Count > 0 ? Fleet.Where(option => !IsGroup(option))
             : Fleet;
     }
 
     // Groups, tags and ids narrow the scope down, which the id alone would not respect.
     private bool IsWholeSubscription(string id) =>
         !Fleet.Any(option =>
-            option.StartsWith("--resource-group=", StringComparison.Ordinal)
+            IsGroup(option)
             || option.StartsWith("--resource-id=", StringComparison.Ordinal)
             || option.StartsWith("--tag=", StringComparison.Ordinal)
         )
@@ -35,4 +54,9 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
             option.StartsWith(Subscription, StringComparison.Ordinal)
             && id.StartsWith($"/subscriptions/{option[Subscription.Length..]}/", StringComparison.OrdinalIgnoreCase)
         );
+
+    private static List<string> ListGroups(IEnumerable<string> options) =>
+        [.. options.Where(IsGroup).Select(option => option[Group.Length..])];
+
+    private static bool IsGroup(string option) => option.StartsWith(Group, StringComparison.Ordinal);
 }
