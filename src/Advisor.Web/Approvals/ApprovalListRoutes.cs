@@ -16,6 +16,7 @@ namespace Advisor.Web.Approvals;
 /// <summary>The page of all pending approvals, and the form that answers some or all of them.</summary>
 internal sealed class ApprovalListRoutes(DashboardContext context)
 {
+    // Of one form, which asks for no more: those that remain are listed after them.
     private const int MaxAnswers = 500;
 
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
@@ -45,7 +46,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, by, refused) = await context.ReadFormAsync(request, context.ApprovalsPath, cancellation);
+        var (form, by, refused) = await context.ReadFormAsync(request, context.ApprovalsPath, cancellation, MaxAnswers);
         if (form is null)
         {
             return refused!;
@@ -57,7 +58,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             return InfoPages.Create(
                 StatusCodes.Status400BadRequest,
                 "Not accepted",
-                "Select at least one approval; the answer is approve or decline. Nothing was changed."
+                $"Select at least one approval and at most {MaxAnswers}; the answer is approve or decline. Nothing was changed."
             );
         }
 
@@ -110,6 +111,10 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             )
             {
                 pending.Add(approval);
+                if (pending.Count == MaxAnswers)
+                {
+                    break;
+                }
             }
         }
 

@@ -64,13 +64,15 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     /// <summary>Reads the form of one of these pages and its sender; returns an error page when either is missing.</summary>
     /// <param name="address">Address to return to after sign-in.</param>
+    /// <param name="maxChoices">Ids that may be selected of a list in the form.</param>
     public async Task<(IFormCollection? Form, string By, IResult? Refusal)> ReadFormAsync(
         HttpRequest request,
         string address,
-        CancellationToken cancellation
+        CancellationToken cancellation,
+        int maxChoices = 0
     )
     {
-        var (form, refused) = await PageForm.ReadAsync(request, Dependencies, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, Dependencies, cancellation, maxChoices);
         if (form is null)
         {
             return (null, "", refused);

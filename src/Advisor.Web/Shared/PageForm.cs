@@ -7,22 +7,21 @@ namespace Advisor.Web.Shared;
 /// <summary>Reads a page's own form, and rejects requests from other sites and unexpected clients.</summary>
 internal static class PageForm
 {
+    // Of the fields of any form, without what a person selects of a list.
+    private const int MaxFields = 20;
     private const int MaxBytes = 8 * 1024;
+
+    // An id of the app's own, with its name.
+    private const int MaxBytesOfChoice = 128;
     private const string TokenField = "f";
 
-    private static readonly FormOptions Limits = new()
-    {
-        ValueCountLimit = 20,
-        KeyLengthLimit = 100,
-        ValueLengthLimit = 2000,
-        BufferBodyLengthLimit = MaxBytes,
-    };
-
     /// <summary>Returns the fields; otherwise the page that says why there are none.</summary>
+    /// <param name="maxChoices">Ids that may be selected of a list in the form.</param>
     public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(
         HttpRequest request,
         ApiDependencies dependencies,
-        CancellationToken cancellation
+        CancellationToken cancellation,
+        int maxChoices = 0
     )
     {
         if (dependencies.Links is not { } links)
@@ -41,15 +40,25 @@ internal static class PageForm
             return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address accepts only submissions of its own form."));
         }
 
+        var maxBytes = MaxBytes + (maxChoices * MaxBytesOfChoice);
         if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
         {
-            limit.MaxRequestBodySize = MaxBytes;
+            limit.MaxRequestBodySize = maxBytes;
         }
 
         IFormCollection form;
         try
         {
-            form = await request.ReadFormAsync(Limits, cancellation);
+            form = await request.ReadFormAsync(
+                new FormOptions
+                {
+                    ValueCountLimit = MaxFields + maxChoices,
+                    KeyLengthLimit = 100,
+                    ValueLengthLimit = 2000,
+                    BufferBodyLengthLimit = maxBytes,
+                },
+                cancellation
+            );
         }
         catch (BadHttpRequestException e) when (e.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {

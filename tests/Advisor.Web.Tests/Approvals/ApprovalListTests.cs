@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using Advisor.Service.SignedLinks;
 using Advisor.Web.Dashboard;
@@ -68,6 +69,21 @@ public sealed class ApprovalListTests
 
         Assert.Contains("Approval not found.", answer.Flat, StringComparison.Ordinal);
         Assert.Contains("Approved: the change starts", answer.Flat, StringComparison.Ordinal);
+    }
+
+    /// <summary>500 is the most that the page lists.</summary>
+    [Fact]
+    public async Task All_that_the_page_lists_is_answered_at_once()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+        var others = Enumerable.Range(1, 499).Select(i => i.ToString(CultureInfo.InvariantCulture).PadLeft(id.Length, '0'));
+
+        var answer = await PressAsync(world, "decline", [id, .. others]);
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Contains("Declined: Advisor changes nothing.", answer.Flat, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync(world, "decline", [id, .. others, "one-more"])).Status);
     }
 
     [Fact]
