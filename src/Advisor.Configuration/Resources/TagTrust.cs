@@ -57,7 +57,8 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
 
     private bool IsFull => file.Trust == ScalingTrust.Full;
 
-    private int LimitUnits(int units) => Math.Clamp(units, file.MinUnits, file.MaxUnits);
+    // Where entries of the file contradict each other, maxUnits takes precedence, as without tags.
+    private int LimitUnits(int units) => Math.Clamp(units, Math.Min(file.MinUnits, file.MaxUnits), file.MaxUnits);
 
     private Money LimitBudget(Money budget) =>
         file.MonthlyBudget is { } most && (budget.Currency != most.Currency || budget.Amount > most.Amount) ? most : budget;

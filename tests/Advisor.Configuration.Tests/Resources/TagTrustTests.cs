@@ -79,6 +79,29 @@ public sealed class TagTrustTests
         Assert.NotEqual(Read(File).Settings, limited.Settings);
     }
 
+    // Entries that contradict each other: maxUnits takes precedence, with the tag as without it.
+    [Theory]
+    [InlineData("advisor-min-units", "5")]
+    [InlineData("advisor-min-units", "60")]
+    [InlineData("advisor-max-units", "10")]
+    [InlineData("advisor-max-units", "100")]
+    public void Where_the_file_contradicts_itself_a_tag_keeps_to_its_maximum(string tag, string value)
+    {
+        const string file = """
+            trustTags: limits
+            resources:
+              - match: "*"
+                minUnits: 60
+              - match: "c*"
+                maxUnits: 50
+            """;
+
+        var result = Read(file, (tag, value));
+
+        Assert.Equal((50, 50), (result.Settings.MinUnits, result.Settings.MaxUnits));
+        Assert.Contains(result.Problems, problem => problem.Source == "tag " + tag);
+    }
+
     [Fact]
     public void Where_the_file_states_no_step_a_step_of_a_tag_does_not_end_the_gradual_first_scale_in()
     {
