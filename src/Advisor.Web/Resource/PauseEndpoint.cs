@@ -42,7 +42,7 @@ internal static class PauseEndpoint
     {
         if (
             JsonBody.ReadShortText(body, "reason") is not { } reason
-            || FindScaling(JsonBody.ReadShortText(body, "scaling")) is not { } scaling
+            || FindScaling(body) is not { } scaling
             || !TryReadUnits(body, out var units)
         )
         {
@@ -115,14 +115,16 @@ internal static class PauseEndpoint
         return isUnits;
     }
 
-    /// <summary>Returns the directions that a text names, all if it is missing; null when it names none.</summary>
-    private static PausedScaling? FindScaling(string? text) =>
-        text switch
-        {
-            null or "all" => PausedScaling.All,
-            "scaleIn" => PausedScaling.ScaleIn,
-            "scaleOut" => PausedScaling.ScaleOut,
-            "none" => PausedScaling.None,
-            _ => null,
-        };
+    /// <summary>Returns the directions that a body names, all if it states none; null when what it states names none.</summary>
+    private static PausedScaling? FindScaling(JsonElement body) =>
+        !body.TryGetProperty("scaling", out var stated) || stated.ValueKind == JsonValueKind.Null
+            ? PausedScaling.All
+            : JsonBody.ReadShortText(body, "scaling") switch
+            {
+                "all" => PausedScaling.All,
+                "scaleIn" => PausedScaling.ScaleIn,
+                "scaleOut" => PausedScaling.ScaleOut,
+                "none" => PausedScaling.None,
+                _ => null,
+            };
 }

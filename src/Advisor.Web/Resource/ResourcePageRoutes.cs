@@ -121,12 +121,15 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
                 );
         }
 
-        var scaling = form["scaling"].ToString() switch
+        if (FindScaling(form["scaling"].ToString()) is not { } scaling)
         {
-            "scaleIn" => PausedScaling.ScaleIn,
-            "scaleOut" => PausedScaling.ScaleOut,
-            _ => PausedScaling.All,
-        };
+            return InfoPages.Create(
+                StatusCodes.Status400BadRequest,
+                "Not accepted",
+                "Select what to pause: both directions, scale-in or scale-out; or keep a size. Nothing was changed."
+            );
+        }
+
         var (now, end, problem) = (Dependencies.Now, default(DateTimeOffset?), default(string));
         var (settings, units) = (service.FindSettings(resource, now), default(int?));
         if (form["scaling"] == "pin")
@@ -171,6 +174,15 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
                 )
             : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Someone else paused it at the same time. Try again.");
     }
+
+    private static PausedScaling? FindScaling(string text) =>
+        text switch
+        {
+            "all" or "pin" => PausedScaling.All,
+            "scaleIn" => PausedScaling.ScaleIn,
+            "scaleOut" => PausedScaling.ScaleOut,
+            _ => null,
+        };
 
     private static PageAnswer Answer(string title, string text) => InfoPages.Create(StatusCodes.Status200OK, title, text);
 }

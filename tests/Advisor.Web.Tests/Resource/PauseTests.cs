@@ -45,6 +45,33 @@ public sealed class PauseTests
         Assert.Null(await (await world.Service.OpenStateAsync()).FindPauseAsync(ResourceSample.Id, Cancel));
     }
 
+    [Theory]
+    [InlineData("""["scaleIn"]""")]
+    [InlineData("5")]
+    [InlineData("true")]
+    [InlineData("\"\"")]
+    [InlineData("{}")]
+    public async Task A_scaling_that_is_no_text_pauses_nothing(string scaling)
+    {
+        await using var world = await StartAsync();
+
+        var answer = await PostJsonAsync(world, $"{scaling}, \"until\":null");
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.Contains("scaling is all, scaleIn, scaleOut or none", answer.Body, StringComparison.Ordinal);
+        Assert.Null(await (await world.Service.OpenStateAsync()).FindPauseAsync(ResourceSample.Id, Cancel));
+    }
+
+    [Fact]
+    public async Task Without_scaling_both_directions_are_paused()
+    {
+        await using var world = await StartAsync();
+
+        var answer = await PostJsonAsync(world, "null");
+
+        Assert.Equal("all", ReadPause(answer).GetProperty("scaling").GetString());
+    }
+
     [Fact]
     public async Task A_resource_that_is_not_known_and_a_caller_who_has_not_signed_in_are_refused()
     {
@@ -93,11 +120,15 @@ public sealed class PauseTests
     private static JsonElement ReadPause(Answer answer) => JsonDocument.Parse(answer.Body).RootElement.GetProperty("pause");
 
     private static Task<Answer> PostAsync(ApiWorld world, string scaling, string until, string? id = null) =>
+        PostJsonAsync(world, $"\"{scaling}\", \"until\":{until}", id);
+
+    /// <param name="scaling">The value of <c>scaling</c>, and the members after it.</param>
+    private static Task<Answer> PostJsonAsync(ApiWorld world, string scaling, string? id = null) =>
         world.SendAsync(
             HttpMethod.Post,
             "/api/pause",
             new StringContent(
-                $$"""{"resource":"{{id ?? ResourceSample.Id}}","scaling":"{{scaling}}","until":{{until}},"reason":"test","by":"dana"}""",
+                $$"""{"resource":"{{id ?? ResourceSample.Id}}","scaling":{{scaling}},"reason":"test","by":"dana"}""",
                 System.Text.Encoding.UTF8,
                 "application/json"
             ),

@@ -328,6 +328,20 @@ public sealed class ResourceDetailPagesTests
         Task<Answer> ShowAsync() => world.SendAsync(HttpMethod.Get, Path, null, null, null);
     }
 
+    [Theory]
+    [InlineData("both")]
+    [InlineData("")]
+    public async Task The_form_pauses_nothing_where_it_states_no_direction_that_is_known(string scaling)
+    {
+        await using var world = await StartAsync();
+
+        var answer = await PressPauseAsync(world, "pause", "same-origin", "load test", null, "4h", scaling);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        Assert.Contains("Scaling is not paused.", page.Body, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_size_is_pinned_by_the_form_if_it_can_be_kept()
     {
