@@ -48,6 +48,10 @@ const rememberFocus = () => {
   };
 };
 
+// A form that a person is filling in is not replaced.
+const isBeingFilledIn = place =>
+  [...place.querySelectorAll('input, textarea')].some(field => field === document.activeElement || field.value !== field.defaultValue);
+
 // The reader's own time beside UTC, where it differs: shown by the stylesheet.
 const localize = root => {
   for (const time of root.querySelectorAll('time[datetime]')) {
@@ -67,7 +71,7 @@ const replace = html => {
   const focus = rememberFocus();
   for (const old of document.querySelectorAll('[data-live]')) {
     const fresh = next.getElementById(old.id);
-    if (!fresh || old.isEqualNode(fresh)) continue;
+    if (!fresh || old.isEqualNode(fresh) || isBeingFilledIn(old)) continue;
     if (old.dataset.keyed !== undefined) replaceRows(old, fresh);
     else {
       const open = [...old.querySelectorAll('details')].map(detail => detail.open);

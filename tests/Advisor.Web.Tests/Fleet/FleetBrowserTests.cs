@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Recommendations;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.Shared;
 using Advisor.Web.Tests.World;
@@ -62,14 +63,42 @@ public sealed class FleetBrowserTests
             .Select(i => FleetSample.Create(i, world.Now))
             .Single(record => record.ResourceId.EndsWith(name, StringComparison.Ordinal));
         await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), changed with { Units = changed.Units + 9 });
-        await page.EvaluateAsync(
-            "import(document.querySelector('script[type=module]').src.replace('fleet.js', 'live.js')).then(live => live.refresh())"
-        );
+        await RefreshAsync(page);
 
         Assert.Equal(name, await page.EvaluateAsync<string>("document.activeElement.textContent"));
         Assert.Equal(700, await page.EvaluateAsync<int>("Math.round(document.getElementById('frame').scrollTop)"));
         Assert.Equal(59, await page.EvaluateAsync<int>("[...document.querySelectorAll('#rows tr')].filter(row => 'kept' in row).length"));
         Assert.StartsWith("Refreshed", await page.TextContentAsync("#refreshed"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_refresh_adds_what_waits_for_a_person_and_removes_it()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(3);
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/");
+        var page = visit.Page;
+        Assert.Equal(0, await page.Locator("#waiting h2").CountAsync());
+
+        var calm = FleetSample.Create(1, world.Now);
+        var state = await world.Service.OpenStateAsync();
+        var larger = new ActiveRecommendation
+        {
+            Action = ScalingAction.ScaleOut,
+            FromSku = calm.Sku,
+            FromUnits = calm.Units,
+            Sku = calm.Sku,
+            Units = calm.Units + 1,
+            Since = world.Now,
+            SeenAt = world.Now,
+        };
+        await FleetSample.SaveAsync(state, calm with { Recommendation = larger });
+        await RefreshAsync(page);
+        Assert.Equal(FleetSample.GetName(1), await page.TextContentAsync("#waiting bdi"));
+
+        await FleetSample.SaveAsync(state, calm);
+        await RefreshAsync(page);
+        Assert.Equal(0, await page.Locator("#waiting h2").CountAsync());
     }
 
     [Fact]
@@ -203,4 +232,9 @@ public sealed class FleetBrowserTests
         await visit.Page.WaitForFunctionAsync(Ready);
         return visit;
     }
+
+    private static Task RefreshAsync(IPage page) =>
+        page.EvaluateAsync(
+            "import(document.querySelector('script[type=module]').src.replace('fleet.js', 'live.js')).then(live => live.refresh())"
+        );
 }

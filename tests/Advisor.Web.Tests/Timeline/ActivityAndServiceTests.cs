@@ -106,6 +106,40 @@ public sealed class ActivityAndServiceTests
     }
 
     [Fact]
+    public async Task A_refresh_shows_a_stop_and_keeps_what_a_person_types()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync();
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        await visit.OpenAsync(new Uri(world.Address, "/service"));
+        var page = visit.Page;
+        var state = await world.Service.OpenStateAsync();
+        Assert.Equal(0, await page.Locator("#stop h2").CountAsync());
+
+        await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", world.Now), CancellationToken.None);
+        await RefreshAsync();
+        Assert.Equal("Changes are stopped", await page.TextContentAsync("#stop h2"));
+
+        // The proof in the form changes with the time, so every refresh has another one.
+        await page.FillAsync("#reason", "repaired");
+        await page.FocusAsync("#stop button");
+        await RefreshAsync();
+        Assert.Equal("repaired", await page.InputValueAsync("#reason"));
+
+        await page.FillAsync("#reason", "");
+        await page.FocusAsync("#stop button");
+        await state.Fleet.ResumeAsync("Mia", "repaired", world.Now, CancellationToken.None);
+        await RefreshAsync();
+        Assert.Equal(0, await page.Locator("#stop h2").CountAsync());
+
+        async Task RefreshAsync()
+        {
+            world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+            await page.EvaluateAsync("import(document.querySelector('script[type=module]').src).then(live => live.refresh())");
+        }
+    }
+
+    [Fact]
     public async Task A_given_up_notification_is_sent_again_once_by_who_may_act()
     {
         await using var world = await StartAsync();
