@@ -20,8 +20,6 @@ namespace Advisor.Web.Dashboard;
 /// </summary>
 internal sealed class DashboardRoutes(ApiDependencies dependencies)
 {
-    private const int EventPage = 200;
-
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
     private readonly DashboardContext context = new(dependencies);
@@ -87,13 +85,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     {
         var query = ActivityQuery.Read(request.Query);
         var state = await dependencies.GetStateAsync(cancellation);
-        var page = await state.Timeline.QueryAsync(
-            dependencies.Now - query.Range.Span,
-            dependencies.Now.AddMinutes(1),
-            query.After,
-            EventPage,
-            cancellation
-        );
+        var page = await ActivityPages.ReadAsync(state.Timeline, query, dependencies.Now, cancellation);
         return PageAnswer.Render<ActivityPage, ActivityView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Changes and alerts", context.ActivityPath, "live.js"),

@@ -1,9 +1,11 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Reporting;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Timeline;
 using Advisor.Web.Fleet;
 using Advisor.Web.Resource;
@@ -28,15 +30,42 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
                 : null
         );
 
+    public bool Matches(TimelineEvent happened) => Kind.Length == 0 || happened.Change is not null == (Kind == "change");
+
     public string CreateOlderAddress(string path, string after) =>
         $"{path}?range={Range.Key}{(Kind.Length > 0 ? "&kind=" + Kind : "")}&after={Uri.EscapeDataString(after)}";
 }
 
-/// <summary>Builds the timeline page.</summary>
+/// <summary>Reads and builds the timeline page.</summary>
 internal static class ActivityPages
 {
     // A shorter beginning is no sentence: "approx. 3 units".
     private const int MinLine = 20;
+
+    private const int EventPage = 200;
+
+    // 5,000 events: those of one kind may be far behind the other's.
+    private const int MaxReads = 25;
+
+    /// <summary>Reads events that match until they are a page of 200, or all.</summary>
+    /// <returns>Up to 399 events; fewer than 200 also where no more of 5,000 events match, which older ones may.</returns>
+    public static async Task<HistoryPage<TimelineEvent>> ReadAsync(
+        FleetTimeline timeline,
+        ActivityQuery query,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (events, after, reads) = (new List<TimelineEvent>(), query.After, 0);
+        do
+        {
+            var page = await timeline.QueryAsync(now - query.Range.Span, now.AddMinutes(1), after, EventPage, cancellation);
+            events.AddRange(page.Records.Where(query.Matches));
+            (after, reads) = (page.Next, reads + 1);
+        } while (after is not null && events.Count < EventPage && reads < MaxReads);
+
+        return new(events, after);
+    }
 
     /// <param name="next">End of this page; null when the range contains nothing older.</param>
     public static ActivityView BuildView(
@@ -47,7 +76,6 @@ internal static class ActivityPages
         Func<string, string> resourceAddress
     )
     {
-        var chosen = events.Where(happened => query.Kind.Length == 0 || happened.Change is not null == (query.Kind == "change"));
         return new ActivityView(
             path,
             [
@@ -67,15 +95,24 @@ internal static class ActivityPages
                 ),
             ],
             [
-                .. chosen
+                .. events
                     .GroupBy(happened => happened.At.UtcDateTime.Date)
                     .Select(day => new ActivityDay(
                         day.Key.ToString("dddd yyyy-MM-dd"),
                         [.. day.Select(happened => Create(happened, resourceAddress)).OfType<ActivityEvent>()]
                     )),
             ],
+            DescribeNone(query.Kind, next is not null),
             next is null ? null : query.CreateOlderAddress(path, next)
         );
+    }
+
+    private static string DescribeNone(string kind, bool hasOlder)
+    {
+        var none = kind.Length == 0 ? "No change and no alert" : $"No {kind}";
+        return hasOlder
+            ? $"{none} among {Wording.FormatNumber(MaxReads * EventPage)} events of this time. Continue with the older ones."
+            : $"{none} in this time.";
     }
 
     /// <summary>Describes an event; null when it is neither a change nor an alert.</summary>

@@ -6,8 +6,15 @@ namespace Advisor.Web.Timeline;
 /// <summary>The timeline: changes and alerts of the whole fleet, newest first.</summary>
 /// <param name="Action">Path that the filters are submitted to.</param>
 /// <param name="Days">Days with their events, newest first.</param>
+/// <param name="None">What the page says where it has no event.</param>
 /// <param name="Older">Address of older events; null when there are none.</param>
-public sealed record ActivityView(string Action, IReadOnlyList<FleetFilter> Filters, IReadOnlyList<ActivityDay> Days, string? Older);
+public sealed record ActivityView(
+    string Action,
+    IReadOnlyList<FleetFilter> Filters,
+    IReadOnlyList<ActivityDay> Days,
+    string None,
+    string? Older
+);
 
 /// <param name="Date">Date, such as "Monday 2026-01-05", in UTC.</param>
 public sealed record ActivityDay(string Date, IReadOnlyList<ActivityEvent> Events);

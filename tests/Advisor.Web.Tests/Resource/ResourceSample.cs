@@ -77,10 +77,15 @@ internal static class ResourceSample
             },
             CancellationToken.None
         );
-        var alert = new TimelineEvent
+        Assert.True((await state.BeginCommit(Id).Record(CreateAlert(now.AddHours(-1)), "1").RunAsync(CancellationToken.None)).IsCommitted);
+    }
+
+    /// <summary>An alert of the resource that fired at a time.</summary>
+    public static TimelineEvent CreateAlert(DateTimeOffset at) =>
+        new()
         {
             Scope = Id,
-            At = now.AddHours(-1),
+            At = at,
             Alert = new TimelineAlert
             {
                 DedupKey = "a",
@@ -89,12 +94,10 @@ internal static class ResourceSample
                 Severity = AlertSeverity.Warning,
                 SubjectKind = AlertSubjectKind.Resource,
                 SubjectName = "chat",
-                Since = now.AddHours(-1),
+                Since = at,
                 Text = "Connections are at 104 % of their target.",
             },
         };
-        Assert.True((await state.BeginCommit(Id).Record(alert, "1").RunAsync(CancellationToken.None)).IsCommitted);
-    }
 
     /// <summary>What the evaluation was computed from: 5,040 connections of 5 x 1,000 at a target of 90 % are 112 %.</summary>
     public static EvaluationDetails CreateDetails(DateTimeOffset now) =>

@@ -39,6 +39,55 @@ public sealed class ActivityAndServiceTests
         );
     }
 
+    /// <summary>The change is three hours old, behind the alerts of the last hour.</summary>
+    [Theory]
+    [InlineData(250, true)]
+    [InlineData(5200, false)]
+    public async Task The_events_of_a_kind_are_found_behind_those_of_the_other(int alerts, bool isInTheFirstPage)
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        foreach (var some in Enumerable.Range(0, alerts).Chunk(50))
+        {
+            var commit = some.Aggregate(
+                state.BeginCommit(ResourceSample.Id),
+                (rows, i) =>
+                    rows.Record(ResourceSample.CreateAlert(world.Now.AddMinutes(-30).AddSeconds(-i / 10.0)), "more-" + i.ToString("0"))
+            );
+            Assert.True((await commit.RunAsync(CancellationToken.None)).IsCommitted);
+        }
+
+        var page = await GetAsync(world, "/activity?kind=change");
+        Assert.Equal(isInTheFirstPage, page.Flat.Contains("S1 × 4 to S1 × 5", StringComparison.Ordinal));
+        if (!isInTheFirstPage)
+        {
+            // 25 reads of 200 are the most for a page.
+            Assert.Contains(
+                "No change among 5,000 events of this time. Continue with the older ones.",
+                page.Body,
+                StringComparison.Ordinal
+            );
+            var older = WebUtility.HtmlDecode(page.Body.Split("class=\"button\" href=\"")[1].Split('"')[0]);
+            Assert.Contains("S1 × 4 to S1 × 5", (await GetAsync(world, older)).Flat, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task Where_a_kind_has_no_event_the_page_says_so()
+    {
+        await using var world = await StartAsync();
+        world.Service.Clock.Advance(TimeSpan.FromHours(4));
+
+        // Of the last 6 hours, the change is 7 hours old and the alert 5.
+        Assert.Contains(
+            "No change in this time.",
+            (await GetAsync(world, "/activity?range=6h&kind=change")).Body,
+            StringComparison.Ordinal
+        );
+        world.Service.Clock.Advance(TimeSpan.FromHours(2));
+        Assert.Contains("No alert in this time.", (await GetAsync(world, "/activity?range=6h&kind=alert")).Body, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task An_address_without_a_page_has_one_that_leads_to_the_others()
     {
