@@ -19,7 +19,13 @@ internal static class ApiOperations
     private static readonly ApiParameter Resource = new("resource", "query", "Id of a resource.", CreateText());
     private static readonly ApiParameter From = new("from", "query", "First instant; default a day before the last.", CreateInstant());
     private static readonly ApiParameter Before = new("before", "query", "End, exclusive; default now.", CreateInstant());
-    private static readonly ApiParameter Id = new("id", "path", "Id; that of a resource with its slashes.", CreateText(), IsRequired: true);
+    private static readonly ApiParameter Id = new(
+        "id",
+        "path",
+        "Id; that of a resource with its slashes, encoded or not.",
+        CreateText(),
+        IsRequired: true
+    );
 
     public static IReadOnlyList<ApiOperation> All { get; } =
     [

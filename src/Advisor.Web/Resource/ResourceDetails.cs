@@ -44,12 +44,15 @@ internal sealed record AlertEntry(
         );
 }
 
-/// <summary>GET /api/resources/{id}; the id is the resource id with its slashes.</summary>
+/// <summary>
+/// GET /api/resources/{id}; the id is the resource id with its slashes, or with %2F for each, as generated clients send it.
+/// </summary>
 internal static class ResourceDetails
 {
     public static async Task<IResult> AnswerAsync(string id, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        if (ResourceIdText.Read(id) is not { } resourceId)
+        // Of what is encoded, a path keeps only the slashes.
+        if (ResourceIdText.Read(id.Replace("%2F", "/", StringComparison.OrdinalIgnoreCase)) is not { } resourceId)
         {
             return ApiProblem.CreateBadInput(ResourceIdText.Problem);
         }

@@ -2,7 +2,9 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Service.Changes;
 using Advisor.Tests;
+using Advisor.Web.Tests.Fleet;
 using Advisor.Web.Tests.World;
 
 namespace Advisor.Web.Tests.Resource;
@@ -60,6 +62,53 @@ public sealed class ReadingTests
 
         // Half of an approval's id is random.
         Golden.AssertMatches("Advisor.Web.Tests", "api.txt", text.Replace(link.Segments[^1], "ID").ToString());
+    }
+
+    /// <summary>Generated clients encode the slashes of a parameter of the path.</summary>
+    [Theory]
+    [InlineData("%2F")]
+    [InlineData("%2f")]
+    public async Task A_resource_is_found_by_its_id_with_encoded_slashes(string slash)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.RequestApprovalAsync();
+
+        var path = "/api/resources/" + Chat.Replace("/", slash, StringComparison.Ordinal);
+        var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal(Chat, JsonNode.Parse(answer.Body)!["resource"]!["id"]!.GetValue<string>());
+    }
+
+    [Theory]
+    [InlineData("", HttpStatusCode.OK, 2)]
+    [InlineData("?limit=1", HttpStatusCode.OK, 1)]
+    [InlineData("?limit=5", HttpStatusCode.OK, 2)]
+    [InlineData("?code=key", HttpStatusCode.OK, 2)]
+    [InlineData("?limit=0", HttpStatusCode.BadRequest, 0)]
+    [InlineData("?resource=", HttpStatusCode.BadRequest, 0)]
+    public async Task Without_a_resource_the_changes_in_progress_are_listed(string query, HttpStatusCode status, int changes)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        foreach (var name in new[] { "chat", "orders" })
+        {
+            var change = new ChangeRecord
+            {
+                ResourceId = FleetSample.CreateId(name),
+                DecidedAt = world.Now,
+                FromSku = "Standard_S1",
+                FromUnits = 4,
+                ToSku = "Standard_S1",
+                ToUnits = 5,
+            };
+            await state.Changes.OpenAsync(change, CancellationToken.None);
+        }
+
+        var answer = await world.SendAsync(HttpMethod.Get, "/api/changes" + query, null, null, null);
+
+        Assert.Equal(status, answer.Status);
+        Assert.Equal(changes, JsonNode.Parse(answer.Body)!["changes"]?.AsArray().Count ?? 0);
     }
 
     [Fact]
