@@ -66,7 +66,7 @@ internal static partial class ScopeReader
         {
             if (!good(texts[i]))
             {
-                map.Report($"{key}[{i}]", $"'{texts[i]}' {complaint}.");
+                map.ReportItem(key, i, $"'{texts[i]}' {complaint}.");
             }
         }
 

@@ -147,7 +147,7 @@ internal static partial class ChannelReader
 
         foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))
         {
-            map.Report($"to[{i}]", $"'{text}' is not a mail address.");
+            map.ReportItem("to", i, $"'{text}' is not a mail address.");
         }
 
         return to;

@@ -103,11 +103,11 @@ internal static class RoutingReader
         {
             if (!channels.Any(channel => IsSame(channel.Name, name)))
             {
-                map.Report($"channels[{i}]", DescribeUnknown("channel", name, channels.Select(channel => channel.Name)));
+                map.ReportItem("channels", i, DescribeUnknown("channel", name, channels.Select(channel => channel.Name)));
             }
             else if (names.Take(i).Any(earlier => IsSame(earlier, name)))
             {
-                map.Report($"channels[{i}]", $"The team lists {name} twice.");
+                map.ReportItem("channels", i, $"The team lists {name} twice.");
             }
         }
 

@@ -150,7 +150,7 @@ internal static class CapacityRowReader
         {
             if (values[i] < values[i - 1])
             {
-                map.Report($"{key}[{i}]", $"A larger size cannot carry less, but {values[i]} follows {values[i - 1]}.");
+                map.ReportItem(key, i, $"A larger size cannot carry less, but {values[i]} follows {values[i - 1]}.");
             }
         }
     }
@@ -162,7 +162,7 @@ internal static class CapacityRowReader
             var expected = messages[i] * BytesPerMessage;
             if (Math.Abs(bytes[i] - expected) > Rounding * expected)
             {
-                map.Report($"{key}[{i}]", $"{messages[i]} messages of 2048 bytes are about {expected} bytes per second, not {bytes[i]}.");
+                map.ReportItem(key, i, $"{messages[i]} messages of 2048 bytes are about {expected} bytes per second, not {bytes[i]}.");
             }
         }
     }

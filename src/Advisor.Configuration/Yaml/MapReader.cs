@@ -55,14 +55,22 @@ internal sealed partial class MapReader
     /// <summary>Returns the path of a key of this map.</summary>
     public string GetPath(string key) => DocumentPath.AppendKey(Path, key);
 
-    /// <summary>Returns the line of a key (of <c>units</c> for <c>units[2]</c>); that of the map if it has no such key.</summary>
-    public int GetLine(string key) => entries.TryGetValue(key.Split('[')[0], out var entry) ? entry.Line : map.Line;
+    /// <summary>Returns the line of a key; that of the map if it has no such key.</summary>
+    public int GetLine(string key) => entries.TryGetValue(key, out var entry) ? entry.Line : map.Line;
 
     /// <summary>Returns the line of every key of this map.</summary>
     public IReadOnlyDictionary<string, int> ListLines() => entries.ToDictionary(e => e.Key, e => e.Value.Line, StringComparer.Ordinal);
 
     /// <summary>Reports a problem of a key of this map.</summary>
     public void Report(string key, string reason) => Log.Add(GetLine(key), GetPath(key), reason);
+
+    /// <summary>Reports a problem of an element of the list of a key, in its own line.</summary>
+    public void ReportItem(string key, int index, string reason) =>
+        Log.Add(
+            entries.GetValueOrDefault(key)?.Value is YamlList list ? list.Items[index].Line : GetLine(key),
+            DocumentPath.AppendIndex(GetPath(key), index),
+            reason
+        );
 
     /// <summary>Reports a problem of the map as a whole.</summary>
     public void Report(string reason) => Log.Add(Line, Path, reason);
