@@ -87,40 +87,52 @@ public static class ConfigurationLoader
         }
 
         var patch = ResourceSettingsReader.Read(map, rules);
-        CheckTogether(map, patch.ApplyTo(ResourceSettings.Default), patch);
+        CheckTogether(map, ResourceSettings.Default, patch, "defaults");
         map.ReportUnknownKeys();
         return patch;
     }
 
     private static ResourceEntries ReadResources(MapReader root, RuleSet rules, ResourceSettings defaults)
     {
-        var entries = new List<ResourceEntry>();
+        var read = new List<ResourceEntry>();
+        var contradictory = new List<(MapReader Map, ResourceEntry Entry)>();
         foreach (var map in root.EnumerateMaps("resources", required: false))
         {
-            var match = map.ReadText("match");
+            // Without a match, which is reported, there is no configuration.
+            var match = map.ReadText("match") ?? "*";
             var patch = ResourceSettingsReader.Read(map, rules);
-            CheckTogether(map, patch.ApplyTo(defaults), patch);
             map.ReportUnknownKeys();
-            if (match is not null)
-            {
-                entries.Add(new ResourceEntry(new ResourcePattern(match), patch) { Lines = map.ListLines() });
-            }
+            read.Add(new ResourceEntry(new ResourcePattern(match), patch) { Lines = map.ListLines() });
+            contradictory.AddRange(IsContradictory(patch.ApplyTo(defaults)) ? [(map, read[^1])] : []);
         }
 
-        return [.. entries];
+        ResourceEntries entries = [.. read];
+        foreach (var (map, entry) in contradictory)
+        {
+            // Of a wildcard it is not known which of its resources an earlier entry matches too.
+            var earlier = entry.Match.IsLiteral
+                ? entries.FindMatching(entry.Match.Text).TakeWhile(other => !ReferenceEquals(other, entry))
+                : [];
+            var before = earlier.Aggregate(defaults, (settings, other) => other.Settings.ApplyTo(settings));
+            CheckTogether(map, before, entry.Settings, before == defaults ? "defaults" : "entries before it");
+        }
+
+        return entries;
     }
 
-    private static void CheckTogether(MapReader map, ResourceSettings together, SettingsPatch patch)
+    private static void CheckTogether(MapReader map, ResourceSettings before, SettingsPatch patch, string what)
     {
-        var stated = patch.MinUnits is null ? "maxUnits" : "minUnits";
-        if (together.MinUnits > together.MaxUnits && !(patch.MinUnits > patch.MaxUnits))
+        var together = patch.ApplyTo(before);
+        if (IsContradictory(together) && !(patch.MinUnits > patch.MaxUnits))
         {
             map.Report(
-                stated,
-                $"With the defaults, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the minimum exceeds the maximum."
+                patch.MinUnits is null ? "maxUnits" : "minUnits",
+                $"With the {what}, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the minimum exceeds the maximum."
             );
         }
     }
+
+    private static bool IsContradictory(ResourceSettings settings) => settings.MinUnits > settings.MaxUnits;
 
     private static ChangeRateSettings ReadChangeRate(MapReader? map)
     {

@@ -21,6 +21,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "alias",
         "empty",
         "minimum-above-maximum",
+        "minimum-above-an-earlier-maximum",
         "minimum-above-the-default-maximum",
         "malformed",
         "not-a-map",

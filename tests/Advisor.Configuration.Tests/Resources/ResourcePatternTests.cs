@@ -31,6 +31,32 @@ public sealed class ResourcePatternTests
         Assert.Equal(matches, new ResourceSelector([new ResourcePattern("other"), new ResourcePattern(pattern)]).Matches(Id));
     }
 
+    /// <summary>The default maximum is 100.</summary>
+    [Theory]
+    [InlineData("big-chat")]
+    [InlineData("BIG-chat")]
+    [InlineData("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/big-chat")]
+    public void A_resource_that_is_named_has_the_maximum_of_an_earlier_entry(string match)
+    {
+        var yaml = $$"""
+            resources:
+              - { match: "big-*", maxUnits: 200 }
+              - { match: {{match}}, minUnits: 150 }
+            """;
+
+        var settings = ConfigurationLoaderTests
+            .Load(yaml)
+            .ResolveSettings(
+                "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/big-chat",
+                ServiceKind.SignalR,
+                new Dictionary<string, string>(),
+                ConfigurationLoaderTests.Now
+            );
+
+        Assert.Empty(settings.Problems);
+        Assert.Equal((150, 200), (settings.Settings.MinUnits, settings.Settings.MaxUnits));
+    }
+
     [Fact]
     public void It_agrees_with_a_regular_expression_and_the_index_with_both()
     {
