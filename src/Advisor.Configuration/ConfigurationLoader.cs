@@ -56,6 +56,7 @@ public static class ConfigurationLoader
         var defaults = ReadDefaults(defaultMap, priced);
         var notifications = NotificationReader.Read(root);
         var routing = RoutingReader.Read(root, notifications, priced);
+        RoutingReader.CheckTeam(defaultMap, defaults.Team, routing);
         var configuration = new AdvisorConfiguration
         {
             Rules = priced,
@@ -65,10 +66,10 @@ public static class ConfigurationLoader
             Costs = root.ReadChoice("costs", EnumNames.CostSources, required: false) ?? CostSource.Estimate,
             Defaults = defaults,
             DefaultLines = defaultMap?.ListLines() ?? AdvisorConfiguration.NoLines,
-            Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),
+            Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default), routing),
             Schedules = ScheduleReader.ReadSchedules(root),
             Events = ScheduleReader.ReadEvents(root),
-            Mutes = MuteReader.Read(root, rules),
+            Mutes = MuteReader.Read(root, rules, routing),
             MonthlyBudget = BudgetReader.Read(root, priced),
             ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
             Routing = routing,
@@ -92,7 +93,7 @@ public static class ConfigurationLoader
         return patch;
     }
 
-    private static ResourceEntries ReadResources(MapReader root, RuleSet rules, ResourceSettings defaults)
+    private static ResourceEntries ReadResources(MapReader root, RuleSet rules, ResourceSettings defaults, RoutingSettings? routing)
     {
         var read = new List<ResourceEntry>();
         var contradictory = new List<(MapReader Map, ResourceEntry Entry)>();
@@ -101,6 +102,7 @@ public static class ConfigurationLoader
             // Without a match, which is reported, there is no configuration.
             var match = map.ReadText("match") ?? "*";
             var patch = ResourceSettingsReader.Read(map, rules);
+            RoutingReader.CheckTeam(map, patch.Team, routing);
             map.ReportUnknownKeys();
             read.Add(new ResourceEntry(new ResourcePattern(match), patch) { Lines = map.ListLines() });
             contradictory.AddRange(IsContradictory(patch.ApplyTo(defaults)) ? [(map, read[^1])] : []);

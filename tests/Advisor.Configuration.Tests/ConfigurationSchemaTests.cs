@@ -29,6 +29,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "routing-without-default",
         "tabs",
         "twice",
+        "unknown-names",
     ];
 
     private readonly TemporaryFolder folder = new();

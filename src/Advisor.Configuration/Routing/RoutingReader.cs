@@ -145,17 +145,29 @@ internal static class RoutingReader
                 map.Report("value", "A value requires a tag: specify the tag that has it.");
             }
 
-            if (team is not null && !teams.Any(known => IsSame(known.Name, team)))
-            {
-                map.Report("team", DescribeUnknown("team", team, teams.Select(known => known.Name)));
-            }
-
+            CheckName(map, "team", team, teams.Select(known => known.Name));
             map.ReportUnknownKeys();
             routes.AddRange(tag is null || team is null ? [] : [new TagRoute(tag, value, team)]);
             defaults.AddRange(tag is not null || team is null ? [] : [team]);
         }
 
         return (routes, defaults);
+    }
+
+    /// <summary>Reports a team that the file does not define. Without a routing that could be read, any name is a team.</summary>
+    internal static void CheckTeam(MapReader? map, string? name, RoutingSettings? routing) =>
+        CheckName(map, "team", name, routing?.Teams.Select(known => known.Name));
+
+    /// <summary>Reports a channel that the file does not define. Without a routing that could be read, nothing is known of names.</summary>
+    internal static void CheckChannel(MapReader? map, string? name, RoutingSettings? routing) =>
+        CheckName(map, "channel", name, routing?.Channels.Select(known => known.Name));
+
+    private static void CheckName(MapReader? map, string key, string? name, IEnumerable<string>? known)
+    {
+        if (name is not null && known?.Contains(name, StringComparer.OrdinalIgnoreCase) == false)
+        {
+            map?.Report(key, DescribeUnknown(key, name, known));
+        }
     }
 
     internal static string DescribeUnknown(string what, string name, IEnumerable<string> known) =>

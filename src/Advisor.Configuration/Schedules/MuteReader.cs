@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Rules;
 
@@ -8,18 +9,19 @@ internal static class MuteReader
 {
     private static readonly string[] Labels = ["alert", "team", "region", "resource", "channel"];
 
-    public static IReadOnlyList<MuteSchedule> Read(MapReader root, RuleSet rules) =>
-        [.. root.ReadMaps("mutes", required: false).Select(map => ReadOne(map, rules)).OfType<MuteSchedule>()];
+    /// <param name="routing">Null where the file has none that is usable.</param>
+    public static IReadOnlyList<MuteSchedule> Read(MapReader root, RuleSet rules, RoutingSettings? routing) =>
+        [.. root.ReadMaps("mutes", required: false).Select(map => ReadOne(map, rules, routing)).OfType<MuteSchedule>()];
 
-    private static MuteSchedule? ReadOne(MapReader map, RuleSet rules)
+    private static MuteSchedule? ReadOne(MapReader map, RuleSet rules, RoutingSettings? routing)
     {
         var times = ScheduleReader.ReadTimes(map);
-        var matchers = ReadMatchers(map.ReadMap("match", required: false), rules);
+        var matchers = ReadMatchers(map.ReadMap("match", required: false), rules, routing);
         map.ReportUnknownKeys();
         return times is null ? null : new MuteSchedule(times, matchers);
     }
 
-    private static Dictionary<string, string> ReadMatchers(MapReader? map, RuleSet rules)
+    private static Dictionary<string, string> ReadMatchers(MapReader? map, RuleSet rules, RoutingSettings? routing)
     {
         var matchers = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var label in Labels)
@@ -39,6 +41,8 @@ internal static class MuteReader
             map!.Report("alert", $"There is no alert '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
         }
 
+        RoutingReader.CheckTeam(map, matchers.GetValueOrDefault("team"), routing);
+        RoutingReader.CheckChannel(map, matchers.GetValueOrDefault("channel"), routing);
         if (map is not null && matchers.Count == 0)
         {
             map.Report("This is empty; omit match to match everything.");
