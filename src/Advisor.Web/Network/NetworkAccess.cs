@@ -33,14 +33,14 @@ public sealed record NetworkAccess
     {
         get
         {
-            string[] acting =
-            [
-                .. Keys is null ? (string[])[] : ["programs with a key"],
-                .. SignIn == SignInMode.Off ? (string[])[] : ["signed-in people"],
-            ];
-            return AllowsAnonymous
-                ? "anyone who reaches it may read; " + (acting.Length == 0 ? "no one may act" : string.Join(" and ", acting) + " may act")
-                : "for " + string.Join(" and ", acting);
+            // Where sign-in is on, only a person acts: a key reads.
+            var acting =
+                SignIn != SignInMode.Off ? "signed-in people"
+                : Keys is not null ? "programs with a key"
+                : "no one";
+            return AllowsAnonymous ? $"anyone who reaches it may read; {acting} may act"
+                : Keys is not null && SignIn != SignInMode.Off ? $"for programs with a key, which may only read, and {acting}"
+                : $"for {acting}";
         }
     }
 

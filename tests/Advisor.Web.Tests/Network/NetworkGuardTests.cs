@@ -150,9 +150,25 @@ public sealed class NetworkGuardTests
     public void The_start_says_who_may_do_what()
     {
         Assert.Equal("for programs with a key", Keys.Description);
-        Assert.Equal("for programs with a key and signed-in people", (Keys with { SignIn = SignInMode.Require }).Description);
+        Assert.Equal("for signed-in people", Record.Description);
         Assert.Equal("anyone who reaches it may read; no one may act", Anonymous.Description);
+        Assert.Equal("anyone who reaches it may read; programs with a key may act", (Keys with { AllowsAnonymous = true }).Description);
         Assert.Equal("anyone who reaches it may read; signed-in people may act", (Record with { AllowsAnonymous = true }).Description);
+    }
+
+    /// <summary>Where sign-in is on, a person acts: a program with a key is answered 401.</summary>
+    [Theory]
+    [InlineData(SignInMode.Record)]
+    [InlineData(SignInMode.Require)]
+    public async Task With_sign_in_a_key_reads_and_the_start_says_so(SignInMode mode)
+    {
+        var both = Keys with { SignIn = mode };
+        await using var world = await StartAsync(both);
+
+        Assert.Equal(HttpStatusCode.OK, (await SendAsync(world, HttpMethod.Get, "/api/fleet", Key)).Status);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await SendAsync(world, HttpMethod.Post, "/api/resume", Key)).Status);
+        Assert.Equal("for programs with a key, which may only read, and signed-in people", both.Description);
+        Assert.Equal("anyone who reaches it may read; signed-in people may act", (both with { AllowsAnonymous = true }).Description);
     }
 
     private static Task<ApiWorld> StartAsync(NetworkAccess access) =>
