@@ -65,7 +65,10 @@ public static class CostPhrases
         }
     }
 
-    /// <summary>Returns the total cost and the cost after the recommendations; null when nothing has a price.</summary>
+    /// <summary>
+    /// Returns the total cost and the cost after the recommendations, and of how many resources where not of all; null when nothing has a
+    /// price.
+    /// </summary>
     public static string? SummarizeTotal(EvaluationReport report)
     {
         if (report.ComputeCost() is not { } cost)
@@ -73,14 +76,19 @@ public static class CostPhrases
             return null;
         }
 
-        var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory);
+        var count = report.Resources.Count;
+        var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory && ReportCost.IsPriced(r));
         var after =
             followed == 0
                 ? ""
                 : $" After the {Wording.FormatCount(followed, "recommendation")}: "
                     + $"{CostText.FormatSum(cost.After)}, {FormatDifference(cost.Today, cost.After)}.";
         var prices = PriceOriginList.Summarize(ListPriced(report).Select(r => r.PriceOrigin));
-        return $"Cost: {CostText.FormatPerMonth(cost.Today)}{(prices is null ? "" : $" at {prices}")}.{after}";
+        var part =
+            cost.Unpriced == 0
+                ? ""
+                : $", of {Wording.FormatNumber(count - cost.Unpriced)} of {Wording.FormatCount(count, "resource")}: the others have no price";
+        return $"Cost: {CostText.FormatPerMonth(cost.Today)}{(prices is null ? "" : $" at {prices}")}{part}.{after}";
     }
 
     /// <summary>

@@ -26,7 +26,7 @@ public sealed class AzureMetricSource : IMetricSource
     {
         var learned = new MetricCapabilities(time);
         createReader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
-        closes = new ConnectionCloseReader(calls, wire, cloud);
+        closes = new ConnectionCloseReader(calls, wire, cloud, learned);
         this.time = time;
         this.lag = lag;
     }

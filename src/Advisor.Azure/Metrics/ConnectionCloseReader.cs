@@ -10,7 +10,8 @@ namespace Advisor.Azure.Metrics;
 /// so it takes a separate call per batch. On failure the counts are unknown and nothing else is affected; if the batch call is refused,
 /// there are no calls per resource.
 /// </summary>
-internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud)
+/// <param name="learned">Resources that the batch call does not accept, found when other metrics are read: they would hide the rest.</param>
+internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud, MetricCapabilities learned)
 {
     private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);
 
@@ -23,7 +24,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
         var split = new MetricSplit("ConnectionCloseCategory", categories);
         var closes = new Dictionary<string, IReadOnlyDictionary<string, double>>(StringComparer.OrdinalIgnoreCase);
         var made = 0;
-        foreach (var batch in batches)
+        foreach (var batch in batches.Select(DropExcluded).Where(batch => batch.Ids.Length > 0))
         {
             try
             {
@@ -38,6 +39,12 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
 
         return new ConnectionCloses(closes, made);
     }
+
+    private MetricBatch DropExcluded(MetricBatch batch) =>
+        batch with
+        {
+            Ids = [.. batch.Ids.Where(id => !learned.IsExcludedFromBatch(id))],
+        };
 
     private async Task<SplitDocument> FetchAsync(MetricBatch batch, MetricSplit split, CancellationToken cancellation) =>
         await calls.ReadAsync(

@@ -63,32 +63,42 @@ internal sealed class ActivityLogReader(AzureCalls calls, ArmPipeline arm)
         var path =
             $"/subscriptions/{ResourceIds.GetSubscription(resourceId)}/providers/Microsoft.Insights/eventtypes/management/values"
             + $"?$filter={Uri.EscapeDataString(filter)}";
-        var writers = new List<SizeChanger>();
+        var writes = new List<JsonElement>();
         await foreach (var entry in ArmPages.ReadAsync(arm, path, Version, cancellation))
         {
-            writers.AddRange(ParseWrite(entry) is { } writer ? [writer] : []);
+            writes.AddRange(IsWrite(entry) ? [entry.Clone()] : []);
         }
 
-        // The log has the newest first, which counts where two have the same time.
+        // A refused operation has an event for its begin, too. The log has the newest first, which counts where two have the same time.
+        var refused = writes.Where(HasFailed).Select(ReadCorrelation).OfType<string>().ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var writers = writes
+            .Where(entry => !HasFailed(entry) && !(ReadCorrelation(entry) is { } id && refused.Contains(id)))
+            .Select(ParseWriter)
+            .OfType<SizeChanger>();
         return new SizeChangerAnswer(writers.MaxBy(writer => writer.At), null);
     }
 
-    /// <summary>Returns the writer of an event; null for another operation, a refused one, and one without a caller.</summary>
-    private static SizeChanger? ParseWrite(JsonElement entry)
+    private static bool IsWrite(JsonElement entry) =>
+        ReadValue(entry, "operationName") is { } operation
+        && operation.StartsWith("Microsoft.SignalRService/", StringComparison.OrdinalIgnoreCase)
+        && operation.EndsWith("/write", StringComparison.OrdinalIgnoreCase);
+
+    private static bool HasFailed(JsonElement entry) =>
+        string.Equals(ReadValue(entry, "status"), "Failed", StringComparison.OrdinalIgnoreCase);
+
+    private static string? ReadCorrelation(JsonElement entry) => ResourceJson.GetText(entry, "correlationId");
+
+    /// <summary>Returns the writer of an event; null for one without a caller or a time.</summary>
+    private static SizeChanger? ParseWriter(JsonElement entry)
     {
-        var operation = ReadValue(entry, "operationName");
         var claims = ResourceJson.GetChild(entry, "claims");
         return
-            operation?.StartsWith("Microsoft.SignalRService/", StringComparison.OrdinalIgnoreCase) == true
-            && operation.EndsWith("/write", StringComparison.OrdinalIgnoreCase)
-            && !string.Equals(ReadValue(entry, "status"), "Failed", StringComparison.OrdinalIgnoreCase)
-            && DateTimeOffset.TryParse(
+            DateTimeOffset.TryParse(
                 ResourceJson.GetText(entry, "eventTimestamp"),
                 CultureInfo.InvariantCulture,
                 DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
                 out var at
-            )
-            && FindCaller(entry, claims) is { } caller
+            ) && FindCaller(entry, claims) is { } caller
             ? new SizeChanger(caller, FindClient(claims), at)
             : null;
     }

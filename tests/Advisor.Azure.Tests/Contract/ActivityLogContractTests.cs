@@ -67,7 +67,7 @@ public sealed class ActivityLogContractTests
             $$"""
             {"value":[5,{},{"caller":7},
              {{RenderEvent("10:06", "SignalR/listkeys/action", "Accepted", "\"keys@example.com\"")}},
-             {{RenderEvent("10:05", "SignalR/write", "Failed", "\"refused@example.com\"")}},
+             {{RenderEvent("10:05", "SignalR/write", "Failed", "\"refused@example.com\"", correlation: "c9")}},
              {{RenderEvent("10:02", "signalr/WRITE", "Accepted", "\"00000000-0000-0000-0000-00000000beef\"")}},
              {{RenderEvent("10:01", "SignalR/write", "Succeeded", "\"earlier@example.com\"")}},
              {{RenderEvent("10:03", "SignalR/write", "Succeeded", "null", claims: "{}")}}]}
@@ -95,9 +95,44 @@ public sealed class ActivityLogContractTests
         );
     }
 
-    private static string RenderEvent(string time, string operation, string status, string caller, string? claims = null) =>
+    [Fact]
+    public async Task A_refused_write_that_began_last_is_not_the_last_change()
+    {
+        var azure = new FakeAzure();
+        azure.Handle(
+            "GET",
+            "/eventtypes/management/values?$filter",
+            $$"""
+            {"value":[
+             {{RenderEvent("10:06", "SignalR/write", "Failed", "\"refused@example.com\"", correlation: "c2")}},
+             {{RenderEvent("10:05", "SignalR/write", "Started", "\"refused@example.com\"", correlation: "C2")}},
+             {{RenderEvent("10:03", "SignalR/write", "Succeeded", "\"changer@example.com\"", correlation: "c1")}},
+             {{RenderEvent("10:02", "SignalR/write", "Started", "\"changer@example.com\"", correlation: "c1")}}]}
+            """
+        );
+        using var connection = azure.Connect();
+        var at = new DateTimeOffset(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
+
+        var (changer, _) = await connection.Fleet.FindChangerAsync(
+            FakeAzure.CreateId("chat"),
+            at.AddHours(-1),
+            at.AddHours(1),
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(("changer@example.com", at.AddMinutes(3)), (changer!.DescribeCaller(), changer.At));
+    }
+
+    private static string RenderEvent(
+        string time,
+        string operation,
+        string status,
+        string caller,
+        string? claims = null,
+        string? correlation = null
+    ) =>
         $$$"""
-            {"caller":{{{caller}}},"eventTimestamp":"2026-01-05T{{{time}}}:00Z","status":{"value":"{{{status}}}"},
+            {"correlationId":"{{{correlation}}}","caller":{{{caller}}},"eventTimestamp":"2026-01-05T{{{time}}}:00Z","status":{"value":"{{{status}}}"},
              "operationName":{"value":"Microsoft.SignalRService/{{{operation}}}"},"claims":{{{claims ?? IdentityClaims}}}}
             """;
 

@@ -277,6 +277,50 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    public async Task A_resource_that_the_batch_call_does_not_know_hides_no_closes_of_the_others()
+    {
+        azure
+            .Handle("POST", "metrics:getBatch", Answer)
+            .Handle(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call, value: 9))
+            );
+        using var connection = azure.Connect(time);
+        FleetResource[] resources = [.. Enumerable.Range(0, 4).Select(i => AzureResponses.CreateResource($"r{i}"))];
+
+        // It is found when the other metrics are read.
+        await connection.Metrics.ReadAsync(
+            resources,
+            AzureResponses.Noon.AddMinutes(-10),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
+        var closes = await connection.Metrics.ReadConnectionClosesAsync(
+            resources,
+            ["Throttled"],
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(
+            [FakeAzure.CreateId("r0"), FakeAzure.CreateId("r2"), FakeAzure.CreateId("r3")],
+            closes.ByResource.Keys.Order(StringComparer.Ordinal)
+        );
+
+        static HttpResponseMessage Answer(RecordedCall call)
+        {
+            var ids = AzureResponses.ReadIds(call);
+            return ids.Contains(FakeAzure.CreateId("r1")) ? FakeAzure.CreateError(404, "NotFound", "Failed to find resource mapping")
+                : call.Uri.Query.Contains("filter=", StringComparison.Ordinal)
+                    ? FakeAzure.CreateJson(
+                        $$"""{"values":[{{string.Join(',', ids.Select(id => $$$"""{"resourceid":"{{{id}}}","value":[{"timeseries":[]}]}"""))}}]}"""
+                    )
+                : FakeAzure.CreateJson(AzureResponses.RenderBatch(call));
+        }
+    }
+
+    [Fact]
     public async Task Whatever_reading_an_answer_ends_in_is_a_bad_answer()
     {
         // A region that is no part of a host's name, which a listing would not let pass.

@@ -45,6 +45,22 @@ public class ReportCostTests
     }
 
     [Fact]
+    public void An_advisory_size_without_a_price_leaves_the_cost_of_today_in_the_sums()
+    {
+        var cost = ReportCost.Compute([
+            CreateResource(ScalingAction.Hold, 10, 10),
+            CreateResource(ScalingAction.Advise, 100, null),
+            CreateResource(ScalingAction.ScaleOut, 7, null),
+        ])!;
+
+        // 10 + 100; the scale-out whose cost is not known is in neither sum.
+        Assert.Equal(
+            (CreateUsd(110), CreateUsd(110), CreateUsd(0), 1),
+            (cost.Today.Total, cost.After.Total, cost.AdvisoryChange, cost.Unpriced)
+        );
+    }
+
+    [Fact]
     public void Two_currencies_have_no_sum()
     {
         var euros = CreateResource(ScalingAction.Hold, 1, 1) with { Cost = new MonthlyCost(new Money(1, "EUR"), new Money(0, "EUR")) };
@@ -73,7 +89,7 @@ public class ReportCostTests
         );
     }
 
-    private static ResourceReport CreateResource(ScalingAction action, decimal today, decimal after) =>
+    private static ResourceReport CreateResource(ScalingAction action, decimal today, decimal? after) =>
         new()
         {
             Id = "/r",
@@ -96,7 +112,7 @@ public class ReportCostTests
                 Confidence = new Ratio(0.5),
                 Reasons = [],
                 CostNow = new MonthlyCost(CreateUsd(today), CreateUsd(0)),
-                CostAfter = new MonthlyCost(CreateUsd(after), CreateUsd(0)),
+                CostAfter = after is { } known ? new MonthlyCost(CreateUsd(known), CreateUsd(0)) : null,
             },
         };
 

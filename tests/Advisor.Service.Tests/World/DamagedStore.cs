@@ -37,9 +37,9 @@ internal sealed partial class DamagedStore(IStateStore inner) : IStateStore
 
     private static string GetKind(string partition, string key) => $"{partition} {Numbers().Replace(Hashes().Replace(key, "H"), "N")}";
 
-    [GeneratedRegex("[0-9a-f]{32}")]
+    [GeneratedRegex("[0-9a-f]{32}", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Hashes();
 
-    [GeneratedRegex("[0-9]{8,}")]
+    [GeneratedRegex("[0-9]{8,}", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Numbers();
 }

@@ -7,7 +7,9 @@ namespace Advisor.Core.Capacity.Billing;
 /// <param name="ToDate">Cost from the first of the month to the newest counted minute.</param>
 /// <param name="Expected">Cost of the whole month; the days to come cost as much as the last 7 whole days on average.</param>
 /// <param name="LastMonth">Cost of the month before; null when not every day of it was counted.</param>
-/// <param name="EstimatedDays">Days of this month that were not counted; they cost as much as the counted ones on average.</param>
+/// <param name="EstimatedDays">
+/// Days of this month that were not counted, or whose messages are not known; they cost as much as the counted ones on average.
+/// </param>
 public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost Expected, MonthlyCost? LastMonth, int EstimatedDays)
 {
     private const int MeanDays = 7;
@@ -37,8 +39,9 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var mean = DayCost.ComputeMean([.. lastDays]);
         var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
         var known = costs.Where(c => c.Date >= first).Select(c => c.Cost).ToList();
+        var withoutMessages = known.Count(cost => cost.Messages is null && mean.Messages is not null);
         var estimated = today.Day - 1 - known.Count;
-        var before = known.Aggregate(mean * estimated, (sum, cost) => sum + cost);
+        var before = known.Aggregate(mean * estimated, (sum, cost) => sum + cost.Fill(mean));
         var ahead = DateTime.DaysInMonth(today.Year, today.Month) - today.Day;
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
         var gap = FindGap(catalog, days);
@@ -49,8 +52,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             first,
             Build(before + soFar),
             Build(before + DayCost.Max(soFar, mean) + (mean * ahead)),
-            previous.Count == first.AddDays(-1).Day ? Build(previous.Aggregate((sum, cost) => sum + cost)) : null,
-            estimated
+            previous.Count == first.AddDays(-1).Day
+                ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
+                : null,
+            estimated + withoutMessages
         );
     }
 
@@ -64,6 +69,9 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
     {
         public static DayCost operator +(DayCost left, DayCost right) =>
             new(left.Units + right.Units, left.Messages + right.Messages ?? left.Messages ?? right.Messages);
+
+        /// <summary>A day without metrics sent messages all the same: as many as the others.</summary>
+        public DayCost Fill(DayCost mean) => this with { Messages = Messages ?? mean.Messages };
 
         public static DayCost operator *(DayCost cost, decimal days) => new(cost.Units * days, cost.Messages * days);
 

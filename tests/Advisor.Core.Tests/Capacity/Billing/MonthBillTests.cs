@@ -96,6 +96,23 @@ public class MonthBillTests
         Assert.Null(CostText.DescribeUsage(null, null));
     }
 
+    [Fact]
+    public void A_day_whose_messages_are_not_known_sent_as_many_as_the_others()
+    {
+        // As above, 6 USD of messages a day; of the 4th no message metric is known. 10 days and 1 million paid on the 11th: 61.
+        UsageDay[] days = [.. CreateDays(First, 10, 4, 10e6), CreateDay(First.AddDays(10), 4, 5e6, Day / 2)];
+        days[3] = days[3] with { Pieces = 0, KnownMinutes = 0 };
+        var bill = Compute(days)!;
+
+        Assert.Equal((CreateUsd(70.84m), CreateUsd(61m), 1), (bill.ToDate.Units, bill.ToDate.Messages!.Value, bill.EstimatedDays));
+        Assert.Equal(CreateUsd(180m), bill.Expected.Messages!.Value);
+
+        // Of October, 31 days of 6 USD.
+        UsageDay[] october = [.. CreateDays(First.AddMonths(-1), 31, 4, 10e6)];
+        october[10] = october[10] with { Pieces = 0, KnownMinutes = 0 };
+        Assert.Equal(CreateUsd(186m), Compute([.. october, .. days])!.LastMonth!.Value.Messages!.Value);
+    }
+
     private static MonthBill? Compute(UsageDay[] days) => MonthBill.Compute(Catalog, BillingModel.DailyPeak, days);
 
     private static IEnumerable<UsageDay> CreateDays(DateOnly from, int count, int units, double pieces) =>
