@@ -87,7 +87,8 @@ public static class CostPhrases
         var part =
             cost.Unpriced == 0
                 ? ""
-                : $", of {Wording.FormatNumber(count - cost.Unpriced)} of {Wording.FormatCount(count, "resource")}: the others have no price";
+                : $", of {Wording.FormatNumber(count - cost.Unpriced)} of {Wording.FormatCount(count, "resource")}: "
+                    + "the others have no price";
         return $"Cost: {CostText.FormatPerMonth(cost.Today)}{(prices is null ? "" : $" at {prices}")}{part}.{after}";
     }
 

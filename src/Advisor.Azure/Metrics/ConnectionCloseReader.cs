@@ -10,7 +10,7 @@ namespace Advisor.Azure.Metrics;
 /// so it takes a separate call per batch. On failure the counts are unknown and nothing else is affected; if the batch call is refused,
 /// there are no calls per resource.
 /// </summary>
-/// <param name="learned">Resources that the batch call does not accept, found when other metrics are read: they would hide the rest.</param>
+/// <param name="learned">Resources that the batch call does not accept, known from other metrics: they would hide the rest.</param>
 internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud, MetricCapabilities learned)
 {
     private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);

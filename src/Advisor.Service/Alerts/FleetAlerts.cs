@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -42,6 +43,18 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         DateTimeOffset now,
         CancellationToken cancellation
     ) => faults.RunAsync(() => TryCloseAsync(subject, why, now, cancellation), []);
+
+    /// <summary>Reads the pending and firing alerts of a subject; none where they cannot be read.</summary>
+    public static async Task<IReadOnlyList<Alert>> ListActiveAsync(
+        AdvisorState state,
+        AlertRules rules,
+        AlertSubject subject,
+        CancellationToken cancellation
+    ) =>
+        await state.LoadStateAsync(AlertItems.CreateScope(subject), cancellation) is { } document
+        && SubjectAlertsFormat.Read(document.Content.Span).Alerts is { } alerts
+            ? AlertStateMachine.ListActive(rules, alerts)
+            : [];
 
     private async Task<IReadOnlyList<AlertEvent>> TryAdvanceAsync(
         AlertSubject subject,

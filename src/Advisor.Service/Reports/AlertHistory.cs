@@ -7,8 +7,8 @@ using Advisor.Service.Timeline;
 namespace Advisor.Service.Reports;
 
 /// <summary>Makes the alerts of a window from its timeline: each from the event that fired it to the one that resolved it.</summary>
-/// <param name="current">Alerts of the resources that are pending or firing now.</param>
-internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string ResourceId, ReportedAlert Alert)> current)
+/// <param name="current">Alerts of the resources and the other subjects of the report that are pending or firing now.</param>
+internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Scope, ReportedAlert Alert)> current)
 {
     private readonly HashSet<string> resources = report
         .Evaluation.Resources.Select(resource => resource.Id)

@@ -1,10 +1,8 @@
-using System.Collections.Concurrent;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
@@ -16,7 +14,6 @@ namespace Advisor.Service.Reports;
 public static class PeriodReportBuilder
 {
     private const int PageSize = 1000;
-    private const int Parallelism = 16;
 
     private static readonly AlertPhase[] Phases = [AlertPhase.Firing, AlertPhase.Pending, AlertPhase.Quiet];
 
@@ -76,7 +73,7 @@ public static class PeriodReportBuilder
         var names = report
             .Evaluation.Resources.DistinctBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)
             .ToDictionary(resource => resource.Id, resource => resource.Name, StringComparer.OrdinalIgnoreCase);
-        var current = await ReadCurrentAsync(report.Evaluation.Resources, state, rules, cancellation);
+        var current = await CurrentAlertReader.ReadAsync(report, state, rules, cancellation);
         var (events, changes) = await ReadEventsAsync(report, names, state, cancellation);
         var alerts = new AlertHistory(report, current).Create(events);
 
@@ -118,31 +115,6 @@ public static class PeriodReportBuilder
                     )
                 ),
         ];
-    }
-
-    private static async Task<IReadOnlyList<(string ResourceId, ReportedAlert Alert)>> ReadCurrentAsync(
-        IReadOnlyList<ResourceReport> resources,
-        AdvisorState state,
-        RuleSet rules,
-        CancellationToken cancellation
-    )
-    {
-        var alerts = new ConcurrentBag<(string, ReportedAlert)>();
-        await Parallel.ForEachAsync(
-            resources,
-            new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellation },
-            async (resource, cancel) =>
-            {
-                var document = await state.LoadStateAsync(resource.Id, cancel);
-                var active = CurrentAlerts.Read(rules, document, await state.Evaluations.FindAsync(resource.Id, cancel));
-                foreach (var alert in active.Where(alert => alert.Phase is AlertPhase.Pending or AlertPhase.Firing))
-                {
-                    var reported = new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.Phase, alert.Since);
-                    alerts.Add((resource.Id, reported with { SuppressedBy = alert.SuppressedBy }));
-                }
-            }
-        );
-        return [.. alerts];
     }
 
     /// <summary>Reads the alerts of the window, newest first, and the changes of the report's resources.</summary>

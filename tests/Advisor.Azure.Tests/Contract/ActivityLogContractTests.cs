@@ -132,7 +132,8 @@ public sealed class ActivityLogContractTests
         string? correlation = null
     ) =>
         $$$"""
-            {"correlationId":"{{{correlation}}}","caller":{{{caller}}},"eventTimestamp":"2026-01-05T{{{time}}}:00Z","status":{"value":"{{{status}}}"},
+            {"correlationId":"{{{correlation}}}",
+             "caller":{{{caller}}},"eventTimestamp":"2026-01-05T{{{time}}}:00Z","status":{"value":"{{{status}}}"},
              "operationName":{"value":"Microsoft.SignalRService/{{{operation}}}"},"claims":{{{claims ?? IdentityClaims}}}}
             """;
 

@@ -308,14 +308,14 @@ public sealed class AzureMetricSourceTests
             closes.ByResource.Keys.Order(StringComparer.Ordinal)
         );
 
+        static string RenderNone(string id) => $$$"""{"resourceid":"{{{id}}}","value":[{"timeseries":[]}]}""";
+
         static HttpResponseMessage Answer(RecordedCall call)
         {
             var ids = AzureResponses.ReadIds(call);
             return ids.Contains(FakeAzure.CreateId("r1")) ? FakeAzure.CreateError(404, "NotFound", "Failed to find resource mapping")
                 : call.Uri.Query.Contains("filter=", StringComparison.Ordinal)
-                    ? FakeAzure.CreateJson(
-                        $$"""{"values":[{{string.Join(',', ids.Select(id => $$$"""{"resourceid":"{{{id}}}","value":[{"timeseries":[]}]}"""))}}]}"""
-                    )
+                    ? FakeAzure.CreateJson($$"""{"values":[{{string.Join(',', ids.Select(RenderNone))}}]}""")
                 : FakeAzure.CreateJson(AzureResponses.RenderBatch(call));
         }
     }

@@ -149,7 +149,26 @@ public sealed class AlertHistoryTests
     }
 
     // Of the last day.
-    private static async Task<PeriodReport> ReportAsync(ServiceWorld world)
+    [Fact]
+    public async Task Budget_alerts_that_began_before_the_window_and_still_fire_stand_in_the_report()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
+        world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+        world.Budgets = [new(null, new Money(1400, "USD")), new("chat", new Money(400, "USD"))];
+        await world.RunAsync(195);
+
+        // 30 units of 48.30 USD a month are 1,449, 10 of them 483: both fire from 09:10 on, and it is 11:15.
+        var report = await ReportAsync(world, TimeSpan.FromHours(1));
+
+        Assert.Equal(
+            [("all resources", "fleetBudget"), ("chat", "teamBudget")],
+            report.Alerts.Where(alert => alert.Phase == AlertPhase.Firing).Select(alert => (alert.ResourceName, alert.Condition)).Order()
+        );
+    }
+
+    private static async Task<PeriodReport> ReportAsync(ServiceWorld world, TimeSpan? window = null)
     {
         var parts = await world.CreateDependenciesAsync();
         var evaluation = await new Advisor.Service.Evaluation.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
@@ -160,7 +179,7 @@ public sealed class AlertHistoryTests
             CancellationToken.None
         );
         return await PeriodReportBuilder.AddHistoryAsync(
-            PeriodReportBuilder.Create(evaluation, TimeSpan.FromDays(1), null),
+            PeriodReportBuilder.Create(evaluation, window ?? TimeSpan.FromDays(1), null, budgets: world.Budgets),
             parts.State,
             parts.Rules,
             CancellationToken.None
