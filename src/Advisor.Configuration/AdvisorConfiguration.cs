@@ -163,10 +163,10 @@ public sealed record AdvisorConfiguration
     )
     {
         void Report(string source, string reason) => problems.Add(new SettingsProblem(resourceId, source, reason));
-        if (settings.MinUnits > settings.MaxUnits)
+        if (settings.MaxUnits is { } maxUnits && settings.MinUnits > maxUnits)
         {
-            Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {settings.MaxUnits}; maxUnits takes precedence.");
-            settings = settings with { MinUnits = settings.MaxUnits };
+            Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {maxUnits}; maxUnits takes precedence.");
+            settings = settings with { MinUnits = maxUnits };
         }
 
         if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))

@@ -38,7 +38,11 @@ public static class WhatIfPhrases
         var isSameSku = steady.Sku.Equals(resource.Sku, StringComparison.OrdinalIgnoreCase);
         var keep = isSameSku ? SteadyPhrases.DescribeSize(steady) : SteadyPhrases.DescribeSize(steady, steady.Sku);
         var change = CostText.RoundChange(resource.Cost, steady.Chosen.Cost) is { } cost ? $", {Wording.FormatChange(cost)} a month" : "";
-        var limit = steady.Units > resource.Settings.MaxUnits ? $" The settings allow {resource.Settings.MaxUnits}." : "";
+        var maxUnits = resource.Settings.GetMaxUnits(resource.Units);
+        var limit =
+            steady.Units <= maxUnits ? ""
+            : resource.Settings.MaxUnits is null ? $" Without maxUnits in the settings, {maxUnits} are allowed."
+            : $" The settings allow {maxUnits}.";
         var risk = isSameSku || whatIf.Case.Units is not null ? DescribeRisk(steady, whatIf.Case.Units ?? resource.Units) : "";
         return $"{char.ToUpperInvariant(keep[0])}{keep[1..]}{change}.{limit}{DescribeShortfall(whatIf, steady)}{risk}";
     }

@@ -33,7 +33,7 @@ internal static class SettingTable
     [
         new("mode", ["mode"], ["advisor-mode"], p => p.Mode is not null, (s, _) => s.Mode.FormatName()),
         new("minUnits", ["minUnits"], ["advisor-min-units"], p => p.MinUnits is not null, (s, _) => Format(s.MinUnits)),
-        new("maxUnits", ["maxUnits"], ["advisor-max-units"], p => p.MaxUnits is not null, (s, _) => Format(s.MaxUnits)),
+        new("maxUnits", ["maxUnits"], ["advisor-max-units"], p => p.MaxUnits is not null, (s, _) => FormatMaxUnits(s.MaxUnits)),
         new("maxStep", ["maxStep"], ["advisor-max-step"], p => p.MaxStep is not null, (s, _) => FormatCount(s.MaxStep, "unit", "no limit")),
         new("trust", ["trust"], ["advisor-trust"], p => p.Trust is not null, (s, _) => FormatTrust(s.Trust)),
         new("failover", ["failover"], ["advisor-failover"], p => p.Failover is not null, (s, _) => FormatWord(s.Failover.ToString())),
@@ -152,6 +152,9 @@ internal static class SettingTable
     private static string Format(double number) => number.ToString("0.###", CultureInfo.InvariantCulture);
 
     private static string FormatCount(int? count, string noun, string none) => count is { } known ? Wording.FormatCount(known, noun) : none;
+
+    private static string FormatMaxUnits(int? units) =>
+        units is { } stated ? Format(stated) : $"{Format(ResourceSettings.DefaultMaxUnits)}, or the most units of 14 days";
 
     /// <summary>Formats as YAML and tags have it.</summary>
     public static string FormatBoolean(bool value) => value ? "true" : "false";

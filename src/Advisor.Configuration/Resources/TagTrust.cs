@@ -27,7 +27,11 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
         {
             Mode = Reduce("advisor-mode", tags.Mode, mode => mode <= file.Mode ? mode : file.Mode, mode => mode.FormatName()),
             MinUnits = Reduce("advisor-min-units", tags.MinUnits, LimitUnits),
-            MaxUnits = Reduce("advisor-max-units", tags.MaxUnits, LimitUnits),
+            // Reduced to the default it would count as stated, and scale in a resource that has more.
+            MaxUnits =
+                file.MaxUnits is null && tags.MaxUnits > file.GetMaxUnits(0)
+                    ? Ignore("advisor-max-units", tags.MaxUnits, $"{tags.MaxUnits} is more than the default of maxUnits")
+                    : Reduce("advisor-max-units", tags.MaxUnits, LimitUnits),
             AllowTierChange = Reduce(
                 "advisor-allow-tier-change",
                 tags.AllowTierChange,
@@ -58,7 +62,11 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
     private bool IsFull => file.Trust == ScalingTrust.Full;
 
     // Where entries of the file contradict each other, maxUnits takes precedence, as without tags.
-    private int LimitUnits(int units) => Math.Clamp(units, Math.Min(file.MinUnits, file.MaxUnits), file.MaxUnits);
+    private int LimitUnits(int units)
+    {
+        var maxUnits = file.GetMaxUnits(0);
+        return Math.Clamp(units, Math.Min(file.MinUnits, maxUnits), maxUnits);
+    }
 
     private Money LimitBudget(Money budget) =>
         file.MonthlyBudget is { } most && (budget.Currency != most.Currency || budget.Amount > most.Amount) ? most : budget;

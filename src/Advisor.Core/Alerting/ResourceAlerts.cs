@@ -97,6 +97,7 @@ public sealed record ResourceAlerts
     /// </summary>
     /// <param name="maxRequiredUnits">See <see cref="AlertFacts.MaxRequiredUnits"/>.</param>
     /// <param name="failedChanges">See <see cref="AlertFacts.FailedChanges"/>; null = not known.</param>
+    /// <param name="mostUnits">The most units in force of late; null = those of the observation.</param>
     public (ResourceAlerts After, Decision Decision) AdvanceDecision(
         RuleSet rules,
         AlertSubject subject,
@@ -104,7 +105,8 @@ public sealed record ResourceAlerts
         Decision decision,
         double? maxRequiredUnits,
         DateTimeOffset now,
-        int? failedChanges = null
+        int? failedChanges = null,
+        int? mostUnits = null
     )
     {
         if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
@@ -123,7 +125,9 @@ public sealed record ResourceAlerts
                     Math.Max(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units, decision.MinUnitsForOthers)
                 )
             ],
-            MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
+            MaxUnits = ladder?.FindStepAtMost(
+                observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead, mostUnits ?? observation.Units).Units
+            ),
             SystemErrorsPercent = readings.SystemErrors,
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),
             MaxRequiredUnits = maxRequiredUnits,

@@ -100,11 +100,11 @@ public static class ObservationCheck
 
     internal static ObservationProblem? FindSettingsProblem(ResourceSettings settings)
     {
-        if (settings.MinUnits > settings.MaxUnits || settings.MaxUnits < 1)
+        if (settings.MaxUnits is { } maxUnits && (settings.MinUnits > maxUnits || maxUnits < 1))
         {
             return new(
                 ObservationProblemCodes.ImpossibleSettings,
-                $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.FormatCount(settings.MaxUnits, "unit")}, "
+                $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.FormatCount(maxUnits, "unit")}, "
                     + "and the maximum must be 1 or more."
             );
         }

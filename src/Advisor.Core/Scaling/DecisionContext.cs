@@ -18,6 +18,7 @@ internal sealed record DecisionContext
 {
     private CombinedForecast? shownForecast;
     private DailyMessages? messages;
+    private int? mostUnits;
 
     public required DecisionInput Input { get; init; }
 
@@ -116,7 +117,9 @@ internal sealed record DecisionContext
     public int MaxStep => Math.Max(FindMaxStep(Maximum.Units), MinStep);
 
     /// <summary>Maximum units now, by the settings or a planned window.</summary>
-    public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead);
+    public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead, MostUnits);
+
+    private int MostUnits => mostUnits ??= State.FindMostUnits(Observation.Units);
 
     /// <summary>
     /// Units with which the others can take over from each other, not rounded: by the last hour, for the steady size by 14 days; null if

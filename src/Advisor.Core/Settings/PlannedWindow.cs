@@ -32,7 +32,3 @@ public sealed record PlannedWindow(
     /// <param name="ahead">Lead if the window states none.</param>
     public DateTimeOffset GetMinimumStart(TimeSpan ahead) => Start - (Lead ?? ahead);
 }
-
-/// <summary>Maximum units at an instant.</summary>
-/// <param name="Window">Window that sets the maximum; null = the settings.</param>
-public readonly record struct UnitMaximum(int Units, PlannedWindow? Window);

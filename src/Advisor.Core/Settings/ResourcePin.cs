@@ -27,10 +27,11 @@ public sealed record ResourcePin(int Units, string Source)
 
     /// <summary>Returns one sentence: why a person cannot pin a resource to a size; null when nothing prevents it.</summary>
     /// <param name="sku">SKU of the resource; null when the rules do not know it, and any size is accepted.</param>
-    public static string? FindProblem(int units, Sku? sku, ResourceSettings settings) =>
-        units < settings.MinUnits || units > settings.MaxUnits
+    /// <param name="unitsInForce">Units of the resource.</param>
+    public static string? FindProblem(int units, Sku? sku, ResourceSettings settings, int unitsInForce) =>
+        units < settings.MinUnits || units > settings.GetMaxUnits(unitsInForce)
             ? $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {Wording.FormatNumber(settings.MinUnits)} to "
-                + $"{Wording.FormatNumber(settings.MaxUnits)}."
+                + $"{Wording.FormatNumber(settings.GetMaxUnits(unitsInForce))}."
         : sku is null || sku.Ladder.Contains(units) ? null
         : $"{sku.Name} has no size of {Wording.FormatCount(units, "unit")}; use {DescribeNearest(sku.Ladder, units)}.";
 

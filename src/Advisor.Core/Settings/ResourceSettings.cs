@@ -9,6 +9,9 @@ namespace Advisor.Core.Settings;
 /// </summary>
 public sealed record ResourceSettings
 {
+    /// <summary>Maximum units that are not exceeded unless the settings state more, or more are in force already.</summary>
+    public const int DefaultMaxUnits = 100;
+
     /// <summary>Settings without configuration and tags.</summary>
     public static ResourceSettings Default { get; } = new();
 
@@ -18,8 +21,15 @@ public sealed record ResourceSettings
     /// <summary>Minimum units where no recurring window states another; default 1.</summary>
     public int MinUnits { get; init; } = 1;
 
-    /// <summary>Maximum units; default 100.</summary>
-    public int MaxUnits { get; init; } = 100;
+    /// <summary>Maximum units as stated; null = not stated, see <see cref="GetMaxUnits"/>.</summary>
+    public int? MaxUnits { get; init; }
+
+    /// <summary>
+    /// Returns the maximum units where no window states another. One that is not stated is <see cref="DefaultMaxUnits"/>, or the units in
+    /// force or the minimum where they are more: a default is no reason to scale in, and not to scale out again.
+    /// </summary>
+    /// <inheritdoc cref="UnitMaximum.Find" path="/param[@name='unitsInForce']"/>
+    public int GetMaxUnits(int unitsInForce) => MaxUnits ?? Math.Max(DefaultMaxUnits, Math.Max(MinUnits, unitsInForce));
 
     /// <summary>Declared workload; null = inferred from the fan-out.</summary>
     public Workload? Workload { get; init; }
@@ -152,29 +162,8 @@ public sealed record ResourceSettings
     /// <inheritdoc cref="UnitMinimum.Find" path="/param"/>
     public UnitMinimum FindHighestMinUnits(DateTimeOffset now, TimeSpan ahead) => UnitMinimum.FindHighestOfWeek(this, now, ahead);
 
-    /// <summary>
-    /// Returns the maximum at an instant: the highest of the windows that state one, otherwise that of the settings. A window lowers the
-    /// maximum from its start, and raises it from <see cref="PlannedWindow.GetMinimumStart"/>, so that the size can be in place in time.
-    /// A maximum below an announced minimum is ignored.
-    /// </summary>
-    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead)
-    {
-        PlannedWindow? highest = null;
-        var announced = 0;
-        foreach (var window in Windows)
-        {
-            if (now >= window.End || now < window.GetMinimumStart(ahead))
-            {
-                continue;
-            }
-
-            announced = Math.Max(announced, window.MinUnits ?? 0);
-            if (window.MaxUnits > (highest?.MaxUnits ?? 0) && (now >= window.Start || window.MaxUnits > MaxUnits))
-            {
-                highest = window;
-            }
-        }
-
-        return highest?.MaxUnits is { } units && (units >= announced || units >= MaxUnits) ? new(units, highest) : new(MaxUnits, null);
-    }
+    /// <summary>Returns the maximum at an instant.</summary>
+    /// <inheritdoc cref="UnitMaximum.Find" path="/param"/>
+    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead, int unitsInForce) =>
+        UnitMaximum.Find(this, now, ahead, unitsInForce);
 }

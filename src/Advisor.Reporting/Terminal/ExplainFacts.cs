@@ -50,7 +50,7 @@ internal static class ExplainFacts
         ExplainLayout.WriteFact(
             console,
             "Settings",
-            $"minimum {DescribeMinimum(resource)}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
+            $"minimum {DescribeMinimum(resource)}, maximum {DescribeMaximum(resource)}, "
                 + $"mode {GetJsonName(resource.Settings.Mode)}"
                 + DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)
         );
@@ -84,6 +84,10 @@ internal static class ExplainFacts
                 + $"then {settings.FindMinUnits(window.End, TimeSpan.Zero).Units}"
             : Wording.FormatNumber(minimum.Units);
     }
+
+    private static string DescribeMaximum(ResourceReport resource) =>
+        Wording.FormatCount(resource.Settings.GetMaxUnits(resource.Units), "unit")
+        + (resource.Settings.MaxUnits is null && resource.Units > ResourceSettings.DefaultMaxUnits ? " (maxUnits is not stated)" : "");
 
     private static string DescribeMaximum(PlannedWindow window) =>
         $", at most {Wording.FormatCount(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "

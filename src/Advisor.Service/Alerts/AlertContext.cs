@@ -84,9 +84,11 @@ internal sealed record AlertContext
                     Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
                     decision.MinUnitsForOthers
                 ),
-                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
+                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead, MostUnits).Units
             )
-            : (Resource.Settings.MinUnits, Resource.Settings.MaxUnits);
+            : (Resource.Settings.MinUnits, Resource.Settings.GetMaxUnits(MostUnits));
+
+    private int MostUnits => State?.FindMostUnits(Resource.Units) ?? Resource.Units;
 
     /// <summary>
     /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.

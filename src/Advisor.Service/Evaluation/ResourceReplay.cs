@@ -102,7 +102,16 @@ internal sealed class ResourceReplay
         Decision decision,
         ResourceState? state,
         DateTimeOffset then
-    ) => alerts.AdvanceDecision(rules, subject, seen, decision, state?.FindMaxRequiredUnits(rules.Alerts), then);
+    ) =>
+        alerts.AdvanceDecision(
+            rules,
+            subject,
+            seen,
+            decision,
+            state?.FindMaxRequiredUnits(rules.Alerts),
+            then,
+            mostUnits: state?.FindMostUnits(seen.Units)
+        );
 
     private Observation CreateObservation(in MinuteSample sample, int units, FleetConstraints fleet) =>
         ResourceObservation.Create(resource, fleet) with

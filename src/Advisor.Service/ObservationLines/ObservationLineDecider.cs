@@ -89,7 +89,8 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             decision,
             highestNeed,
             now,
-            outcome.State?.ChangesWithoutEffect
+            outcome.State?.ChangesWithoutEffect,
+            outcome.State?.FindMostUnits(observation.Units)
         );
         (resource.State, resource.Alerts) = (outcome.State, alerts);
         return (whole, null);

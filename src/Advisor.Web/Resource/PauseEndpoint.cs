@@ -68,7 +68,7 @@ internal static class PauseEndpoint
 
         var settings = service.FindSettings(resource, now);
         var catalog = service.Rules.GetCatalog(resource.Service, service.Settings.Apply(resource, now).Settings);
-        if (units is { } pinned && ResourcePin.FindProblem(pinned, catalog.Find(resource.Sku), settings) is { } refused)
+        if (units is { } pinned && ResourcePin.FindProblem(pinned, catalog.Find(resource.Sku), settings, resource.Units) is { } refused)
         {
             return ApiProblem.CreateBadInput($"units: {refused}");
         }

@@ -136,7 +136,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         {
             units = int.TryParse(form["units"], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
             var catalog = service.Rules.GetCatalog(resource.Service, service.Settings.Apply(resource, now).Settings);
-            problem = ResourcePin.FindProblem(units.Value, catalog.Find(resource.Sku), settings);
+            problem = ResourcePin.FindProblem(units.Value, catalog.Find(resource.Sku), settings, resource.Units);
         }
 
         if (problem is not null)

@@ -159,7 +159,16 @@ public sealed class TagTests
         var result = Read(("advisor-min-units", "50"), ("advisor-max-units", "20"));
 
         Assert.Single(result.Problems);
-        Assert.Equal((1, 100), (result.Settings.MinUnits, result.Settings.MaxUnits));
+        Assert.Equal((1, null), (result.Settings.MinUnits, result.Settings.MaxUnits));
+    }
+
+    [Fact]
+    public void A_minimum_above_the_default_maximum_is_no_contradiction()
+    {
+        var result = Read(("advisor-min-units", "200"));
+
+        Assert.Empty(result.Problems);
+        Assert.Equal((200, 200), (result.Settings.MinUnits, result.Settings.GetMaxUnits(100)));
     }
 
     [Fact]
@@ -193,7 +202,7 @@ public sealed class TagTests
                 tag =>
                 {
                     var result = Read((tag.name, tag.value));
-                    return result.Settings.MinUnits <= result.Settings.MaxUnits;
+                    return result.Settings.MinUnits <= result.Settings.GetMaxUnits(0);
                 }
             )
             .QuickCheckThrowOnFailure();

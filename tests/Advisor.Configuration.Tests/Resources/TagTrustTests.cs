@@ -113,6 +113,18 @@ public sealed class TagTrustTests
         Assert.Contains("it ends the gradual first scale-in", Assert.Single(result.Problems).Reason, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("", "300", null, 1)] // more than the default of 100, which as a stated maximum would scale in a resource of 300
+    [InlineData("", "100", 100, 0)]
+    [InlineData("defaults: { maxUnits: 200 }", "300", 200, 1)]
+    [InlineData("defaults: { minUnits: 200 }", "20", 200, 1)] // the default is no less than the minimum
+    public void A_tag_above_the_default_maximum_is_ignored_where_the_file_states_none(string file, string tag, int? units, int problems)
+    {
+        var result = Read("trustTags: limits\n" + file, ("advisor-max-units", tag));
+
+        Assert.Equal((units, problems), (result.Settings.MaxUnits, result.Problems.Count));
+    }
+
     [Fact]
     public void Hours_of_the_file_for_scale_ins_are_not_replaced_by_a_tag()
     {

@@ -23,7 +23,7 @@ public sealed class SettingsGoldenTests
             foreach (var units in new[] { 0, 1, 2, 10, 11, 19, 100, 101, 150, 1000, 1001 })
             {
                 var settings = new ResourceSettings { MinUnits = 2, MaxUnits = 1000 };
-                text.Append($"{sku?.Name ?? "unknown"} {units}: {ResourcePin.FindProblem(units, sku, settings) ?? "can be kept"}\n");
+                text.Append($"{sku?.Name ?? "unknown"} {units}: {ResourcePin.FindProblem(units, sku, settings, 2) ?? "can be kept"}\n");
             }
         }
 

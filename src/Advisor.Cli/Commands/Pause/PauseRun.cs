@@ -93,7 +93,7 @@ internal static class PauseRun
     }
 
     private static string? FindPinProblem(int units, FleetResource resource, RuleSet rules, ResourceSettings settings) =>
-        ResourcePin.FindProblem(units, rules.GetCatalog(resource.Service).Find(resource.Sku), settings);
+        ResourcePin.FindProblem(units, rules.GetCatalog(resource.Service).Find(resource.Sku), settings, resource.Units);
 
     private static DateTimeOffset ParseEnd(string text, DateTimeOffset now, TimeZoneInfo? zone) =>
         InstantText.ParseEnd(text, now, zone, out var problem)

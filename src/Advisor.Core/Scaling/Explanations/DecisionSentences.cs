@@ -202,7 +202,9 @@ internal static class DecisionSentences
             ? FigureText.Create(
                 $"{window.Name} allows at most {Wording.FormatCount(maximum.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
             )
-            : $"the settings allow at most {Wording.FormatCount(context.Maximum.Units, "unit")}";
+        : context.Settings.MaxUnits is null
+            ? $"without maxUnits in the settings, at most {Wording.FormatCount(context.Maximum.Units, "unit")} are allowed"
+        : $"the settings allow at most {Wording.FormatCount(context.Maximum.Units, "unit")}";
 
     private static string FormatSpan(int minutes) => minutes == 60 ? "hour" : Wording.FormatCount(minutes, "minute");
 

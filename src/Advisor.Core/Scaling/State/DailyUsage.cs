@@ -46,6 +46,18 @@ public sealed class DailyUsage
         return minutes == 0 ? null : sum / minutes;
     }
 
+    /// <summary>Returns the most units in force in the last 14 days; 0 before the first reading.</summary>
+    internal int FindMaxUnits()
+    {
+        var units = 0;
+        foreach (var day in Days)
+        {
+            units = day.Day >= (EndMinute / UsageDay.Length) - LookBackDays ? Math.Max(units, day.MaxUnits) : units;
+        }
+
+        return units;
+    }
+
     /// <summary>Returns the usage with an interval, split at midnight; minutes that were counted already are skipped.</summary>
     /// <param name="start">First minute, counted from 1970.</param>
     internal DailyUsage Append(int start, in UsageInterval interval)

@@ -55,6 +55,9 @@ public sealed record ResourceState
     /// </summary>
     public double? FindMaxRequiredUnits(AlertRules rules) => FindMaxRequiredUnits(rules.OversizeLookBack, rules.WholeDayShare);
 
+    /// <summary>Returns the most units in force in the last 14 days, those of now included.</summary>
+    public int FindMostUnits(int now) => Math.Max(now, Usage.FindMaxUnits());
+
     /// <summary>
     /// Returns the highest required units of each interval of the recent past, oldest first; null for an interval without metrics.
     /// </summary>
