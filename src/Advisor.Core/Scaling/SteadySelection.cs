@@ -1,4 +1,5 @@
 using Advisor.Core.Advice;
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
@@ -19,7 +20,7 @@ internal static class SteadySelection
     public static (DecisionContext Context, PreferredSize Selected) Select(DecisionContext context, PreferredSize minute)
     {
         var use = context.Observation.Steady;
-        if (use == SteadyAdvice.None || FindSteadySize(context) is not { } steady)
+        if (use == SteadyAdvice.None || FindSteadySize(context, context.Sku) is not { } steady)
         {
             return (context, minute);
         }
@@ -48,21 +49,14 @@ internal static class SteadySelection
         return (context, SizeSelector.ApplyBounds(context, step, SelectCode(context, step, minute)));
     }
 
-    // An overload now or soon is the reason to act at once; a size that no size helps, or that the settings limit, is its own reason.
-    private static string SelectCode(DecisionContext context, int step, PreferredSize minute) =>
-        step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
-        : step > context.CurrentStep && minute.Step > context.CurrentStep
-            ? (minute.Code == ReasonCodes.FullSize ? minute.Code : ReasonCodes.ForecastExceedsCapacity)
-        : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
-        : ReasonCodes.SteadySize;
-
-    private static SteadySize? FindSteadySize(DecisionContext context) =>
+    /// <summary>Returns the steady size among those of a SKU; null when nothing is known.</summary>
+    public static SteadySize? FindSteadySize(DecisionContext context, Sku sku) =>
         SteadySizeSelector.Select(
             SteadyInput.Create(
                 context.Rules,
                 context.Settings,
                 TierSelector.GetCatalog(context),
-                context.Sku,
+                sku,
                 context.State.History,
                 context.Observation.Earlier,
                 context.Input.Targets,
@@ -70,6 +64,14 @@ internal static class SteadySelection
             ),
             context.IsForecastKnown ? FindExpectedSoon(context) : null
         );
+
+    // An overload now or soon is the reason to act at once; a size that no size helps, or that the settings limit, is its own reason.
+    private static string SelectCode(DecisionContext context, int step, PreferredSize minute) =>
+        step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
+        : step > context.CurrentStep && minute.Step > context.CurrentStep
+            ? (minute.Code == ReasonCodes.FullSize ? minute.Code : ReasonCodes.ForecastExceedsCapacity)
+        : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
+        : ReasonCodes.SteadySize;
 
     // The history ends where routing does, and a forecast from it may pass that a little: units that carry no more are not kept for it.
     private static double FindExpectedSoon(DecisionContext context)

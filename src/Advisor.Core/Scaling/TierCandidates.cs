@@ -65,7 +65,7 @@ internal static class TierCandidates
                 && sku.Ladder.Min < context.Ladder[0]
                 && sku.Ladder.FindPrevious(context.Observation.Units) is { } units
                 && sku.Ladder.FindPrevious(units) is { } maxUnits
-                && EstimateRequiredUnits(context, model.WithSku(sku)) <= maxUnits
+                && EstimateRequiredUnits(context, sku, model.WithSku(sku)) <= maxUnits
             )
             {
                 return new TierProposal(sku, units, IsScaleOut: false);
@@ -75,20 +75,24 @@ internal static class TierCandidates
         return null;
     }
 
-    /// <summary>Returns the units of another SKU required over the next two hours, including announced minimums.</summary>
-    private static double EstimateRequiredUnits(DecisionContext context, CapacityModel other)
+    /// <summary>
+    /// Returns the units of another SKU required over the next two hours, including announced minimums, and for a person those to keep by
+    /// the look-back: at night the next two hours say nothing of the day.
+    /// </summary>
+    private static double EstimateRequiredUnits(DecisionContext context, Sku sku, CapacityModel other)
     {
         var now =
             other.ComputeRequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
             ?? double.PositiveInfinity;
-        var soon =
-            context.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
+        var factor = Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
+        var soon = context.Forecast[LongestHorizon, HighQuantile] * factor;
+        var steady = context.IsSteady ? (SteadySelection.FindSteadySize(context, sku)?.Units ?? 0) * factor : 0;
         var announced = TierSelector.FindMinUnits(context);
         foreach (var window in context.Settings.Windows)
         {
             announced = context.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
         }
 
-        return Math.Max(Math.Max(now, soon), announced);
+        return Math.Max(Math.Max(now, soon), Math.Max(steady, announced));
     }
 }

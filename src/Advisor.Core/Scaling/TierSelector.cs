@@ -8,8 +8,8 @@ namespace Advisor.Core.Scaling;
 
 /// <summary>
 /// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU, or if the size to
-/// keep is one of the next SKU; back down if a smaller SKU of the same tier suffices for the next two hours with a step to spare. A
-/// sustained overload does not override the guards.
+/// keep is one of the next SKU; back down if a smaller SKU of the same tier suffices for the next two hours, for a person also for the
+/// look-back, with a step to spare. A sustained overload does not override the guards.
 /// </summary>
 internal static class TierSelector
 {
@@ -154,8 +154,11 @@ internal static class TierSelector
             move.IsScaleOut
                 ? $"No size of {context.Sku.Name} is enough; {move.Size} is."
                 : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
-                    + $"{move.Size} is enough for the next two hours with a step to spare."
+                    + $"{move.Size} is enough for the next two hours{DescribeLookBack(context)} with a step to spare."
         );
+
+    private static string DescribeLookBack(DecisionContext context) =>
+        context is { IsSteady: true, Steady: { } steady } ? $" and the load of the last {Wording.FormatDuration(steady.LookBack)}" : "";
 
     internal static SkuCatalog GetCatalog(DecisionContext context) =>
         context.Rules.GetCatalog(context.Observation.Service, context.Settings);

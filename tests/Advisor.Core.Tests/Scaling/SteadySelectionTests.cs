@@ -198,6 +198,34 @@ public class SteadySelectionTests
         Assert.Equal(units ?? decision.Units, decision.Units);
     }
 
+    [Theory]
+    [InlineData(12.2, ScalingAction.Hold, "Premium_P2", 100)] // 24 to 98 units: at noon Premium_P1 x 90 is too small
+    [InlineData(10.5, ScalingAction.Hold, "Premium_P2", 100)] // 21 to 84 units: it would carry them with no step to spare
+    [InlineData(6, ScalingAction.Advise, "Premium_P1", 90)] // 12 to 48 units
+    public void A_person_is_told_to_change_down_a_tier_at_night_only_where_the_smaller_one_carries_the_day(
+        double factor,
+        ScalingAction action,
+        string sku,
+        int units
+    )
+    {
+        // Midnight, the lowest load of the day, which needs a quarter of the units of noon.
+        var (state, observation) = LearnDaily(14 * Day, units: 100, factor, "Premium_P2");
+
+        var decision = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.Equal((action, new Size(sku, units)), (decision.Action, decision.Target));
+        Assert.True(decision.IsSteady);
+        if (action == ScalingAction.Advise)
+        {
+            Assert.EndsWith(
+                "is enough for the next two hours and the load of the last 14 days with a step to spare.",
+                decision.Reasons[0].Text,
+                StringComparison.Ordinal
+            );
+        }
+    }
+
     [Fact]
     public void Where_routing_ends_no_units_are_kept_for_a_forecast_that_passes_it()
     {
@@ -231,24 +259,30 @@ public class SteadySelectionTests
     private static PlannedWindow CreateRecurring(string name, DateTimeOffset start, int hours, int units) =>
         new(name, start, start.AddHours(hours), units, false) { IsRecurring = true };
 
-    private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9, double factor = 1)
+    private static (ResourceState State, Observation Observation) LearnDaily(
+        int minutes,
+        int units = 9,
+        double factor = 1,
+        string sku = "Standard_S1"
+    )
     {
         double Compute(int minute) => factor * (5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day)));
+        Observation Observe(int minute) => TestResource.CreateObservation(minute, Compute(minute), units) with { Sku = sku };
 
         // Only the last half hour as seen by decisions; the others by their readings alone.
-        var learner = new CoarseLearner(TestResource.Rules, TestResource.CreateObservation(0, Compute(0), units), null);
+        var learner = new CoarseLearner(TestResource.Rules, Observe(0), null);
         for (var minute = 0; minute < minutes - 30; minute++)
         {
-            var seen = TestResource.CreateObservation(minute, Compute(minute), units);
+            var seen = Observe(minute);
             learner.Learn(Minutes.ToNumber(seen.Time), seen.Readings, new HistorySample(seen.Time, TimeSpan.FromMinutes(1), seen.Readings));
         }
 
         var state = learner.ToState();
         for (var minute = minutes - 30; minute < minutes; minute++)
         {
-            state = TestResource.Decide(TestResource.CreateObservation(minute, Compute(minute), units), state).State;
+            state = TestResource.Decide(Observe(minute), state).State;
         }
 
-        return (state!, TestResource.CreateObservation(minutes, Compute(minutes), units));
+        return (state!, Observe(minutes));
     }
 }
