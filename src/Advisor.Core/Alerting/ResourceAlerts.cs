@@ -126,7 +126,7 @@ public sealed record ResourceAlerts
                 )
             ],
             MaxUnits = ladder?.FindStepAtMost(
-                observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead, mostUnits ?? observation.Units).Units
+                observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead, mostUnits ?? observation.Units, decision.IsSteady).Units
             ),
             SystemErrorsPercent = readings.SystemErrors,
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),

@@ -116,8 +116,8 @@ internal sealed record DecisionContext
     /// <summary>Highest step that the settings allow; the lowest one if no step lies within the bounds.</summary>
     public int MaxStep => Math.Max(FindMaxStep(Maximum.Units), MinStep);
 
-    /// <summary>Maximum units now, by the settings or a planned window.</summary>
-    public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead, MostUnits);
+    /// <summary>Maximum units by the settings or a planned window: now, and for the steady size over the week.</summary>
+    public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead, MostUnits, IsSteady);
 
     private int MostUnits => mostUnits ??= State.FindMostUnits(Observation.Units);
 

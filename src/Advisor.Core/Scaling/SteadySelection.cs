@@ -70,7 +70,8 @@ internal static class SteadySelection
         step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
         : step > context.CurrentStep && minute.Step > context.CurrentStep
             ? (minute.Code == ReasonCodes.FullSize ? minute.Code : ReasonCodes.ForecastExceedsCapacity)
-        : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
+        : step == context.CurrentStep && minute.Code == ReasonCodes.NoSizeSuffices ? minute.Code
+        : step == context.CurrentStep && minute.Code == ReasonCodes.MaximumSize && step >= context.MaxStep ? minute.Code
         : ReasonCodes.SteadySize;
 
     // The history ends where routing does, and a forecast from it may pass that a little: units that carry no more are not kept for it.

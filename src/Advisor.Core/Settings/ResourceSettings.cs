@@ -62,7 +62,7 @@ public sealed record ResourceSettings
     public TimeZoneInfo? TimeZone { get; init; }
 
     /// <summary>
-    /// Events, schedules and freezes that overlap the coming hours, expanded to instants; of recurring minimums those of a week.
+    /// Events, schedules and freezes that overlap the coming hours, expanded to instants; of recurring ones those of a week.
     /// </summary>
     public IReadOnlyList<PlannedWindow> Windows { get; init; } = [];
 
@@ -162,8 +162,11 @@ public sealed record ResourceSettings
     /// <inheritdoc cref="UnitMinimum.Find" path="/param"/>
     public UnitMinimum FindHighestMinUnits(DateTimeOffset now, TimeSpan ahead) => UnitMinimum.FindHighestOfWeek(this, now, ahead);
 
-    /// <summary>Returns the maximum at an instant.</summary>
+    /// <summary>
+    /// Returns the maximum at an instant; for a size to keep the highest of now and, by recurring windows, of the next seven days.
+    /// </summary>
     /// <inheritdoc cref="UnitMaximum.Find" path="/param"/>
-    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead, int unitsInForce) =>
-        UnitMaximum.Find(this, now, ahead, unitsInForce);
+    /// <param name="isSteady">Whether it is that of a size to keep for a week.</param>
+    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead, int unitsInForce, bool isSteady = false) =>
+        isSteady ? UnitMaximum.FindHighestOfWeek(this, now, ahead, unitsInForce) : UnitMaximum.Find(this, now, ahead, unitsInForce);
 }

@@ -9,6 +9,8 @@ namespace Advisor.Core.Settings;
 /// <param name="Window">Window that sets the maximum; null = the settings.</param>
 public readonly record struct UnitMaximum(int Units, PlannedWindow? Window)
 {
+    private static readonly TimeSpan Week = TimeSpan.FromDays(7);
+
     /// <summary>Returns the maximum that applies at an instant.</summary>
     /// <param name="ahead">Lead if a window states none.</param>
     /// <param name="unitsInForce">The most units in force of the last 14 days; 0 = not known.</param>
@@ -32,5 +34,37 @@ public readonly record struct UnitMaximum(int Units, PlannedWindow? Window)
         }
 
         return highest?.MaxUnits is { } units && (units >= announced || units >= own) ? new(units, highest) : new(own, null);
+    }
+
+    /// <summary>
+    /// Returns the highest maximum of now and, by recurring windows, of the next seven days; that of an announced window while it is in
+    /// force.
+    /// </summary>
+    /// <inheritdoc cref="Find"/>
+    internal static UnitMaximum FindHighestOfWeek(ResourceSettings settings, DateTimeOffset now, TimeSpan ahead, int unitsInForce)
+    {
+        var highest = Find(settings, now, ahead, unitsInForce);
+        if (highest.Window is { IsRecurring: false })
+        {
+            return highest;
+        }
+
+        var recurring = settings with
+        {
+            Windows = [.. settings.Windows.Where(window => window is { IsRecurring: true, MaxUnits: not null })],
+        };
+        foreach (var window in recurring.Windows)
+        {
+            foreach (var change in (ReadOnlySpan<DateTimeOffset>)[window.Start, window.End])
+            {
+                if (change > now && change < now + Week)
+                {
+                    var then = Find(recurring, change, TimeSpan.Zero, unitsInForce);
+                    highest = then.Units > highest.Units ? then : highest;
+                }
+            }
+        }
+
+        return highest;
     }
 }

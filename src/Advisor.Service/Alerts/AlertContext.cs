@@ -84,7 +84,7 @@ internal sealed record AlertContext
                     Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
                     decision.MinUnitsForOthers
                 ),
-                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead, MostUnits).Units
+                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead, MostUnits, decision.IsSteady).Units
             )
             : (Resource.Settings.MinUnits, Resource.Settings.GetMaxUnits(MostUnits));
 

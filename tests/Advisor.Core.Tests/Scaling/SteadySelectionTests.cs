@@ -154,6 +154,23 @@ public class SteadySelectionTests
         Assert.StartsWith("saturday requires at least 20 units", advice.Reasons[0].Text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(SteadyAdvice.Always)]
+    [InlineData(SteadyAdvice.ForScaleIns)]
+    public void A_person_gets_the_size_of_the_day_also_in_the_hours_of_a_lower_maximum(SteadyAdvice use)
+    {
+        // Midnight, within a night of at most 1 unit; 2 units are required now, 8 at noon, and 9 are in force.
+        var (state, observation) = LearnDaily(14 * Day);
+        PlannedWindow[] windows = [CreateRecurring("night", observation.Time.AddHours(-2), 8, 1) with { MaxUnits = 1 }];
+        observation = observation with { Settings = observation.Settings with { Windows = windows } };
+
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var advice = TestResource.Decide(observation with { Steady = use }, state).Decision!;
+
+        Assert.Equal(1, minute.Units);
+        Assert.Equal((8, ReasonCodes.SteadySize), (advice.Units, advice.Reasons[0].Code));
+    }
+
     [Fact]
     public void The_replay_of_autopilot_uses_the_lower_floor_of_past_nights()
     {
