@@ -153,6 +153,9 @@ public sealed record AdvisorConfiguration
     /// <summary>Returns the mute windows in force at an instant.</summary>
     public IReadOnlyList<MuteWindow> FindActiveMutes(DateTimeOffset now) => [.. Mutes.SelectMany(mute => mute.FindActive(now))];
 
+    private static bool HasSizeBetween(SkuCatalog catalog, int minUnits, int? maxUnits) =>
+        maxUnits is null || catalog.Skus.Any(sku => sku.Ladder.Steps.Any(units => units >= minUnits && units <= maxUnits));
+
     // Values that are valid on their own, but not in combination or for this service, are dropped and reported.
     private ResourceSettings DropInvalid(
         string resourceId,
@@ -167,6 +170,13 @@ public sealed record AdvisorConfiguration
         {
             Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {maxUnits}; maxUnits takes precedence.");
             settings = settings with { MinUnits = maxUnits };
+        }
+        else if (!HasSizeBetween(Rules.GetCatalog(service, settings), settings.MinUnits, settings.MaxUnits))
+        {
+            Report(
+                "minUnits",
+                $"No size has {settings.MinUnits} to {settings.MaxUnits} units; the next smaller one than maxUnits is used."
+            );
         }
 
         if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))

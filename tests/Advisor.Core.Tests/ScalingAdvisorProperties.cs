@@ -185,9 +185,9 @@ public class ScalingAdvisorProperties
         );
 
     private static bool IsWithin(int units, int minimum, int maximum, int inForce) =>
-        // Where no step lies between the bounds, the minimum size rules; a metric that is missing keeps a size above the maximum.
-        units >= Ladder[Ladder.FindIndexAtLeast(minimum)]
-        && units <= Math.Max(maximum, Ladder[Ladder.FindIndexAtLeast(minimum)])
+        // Where no step lies between the bounds, the maximum takes precedence; a metric that is missing keeps a size above it.
+        units >= Math.Min(Ladder[Ladder.FindIndexAtLeast(minimum)], Ladder.FindStepAtMost(maximum))
+        && units <= maximum
         && units != inForce;
 
     private static Minute[] CreateLife(int start, int step, (int Factor, int Jump, int Missing, int Skip, bool Busy)[] moves)

@@ -110,11 +110,22 @@ internal sealed record DecisionContext
     public UnitMinimum Minimum =>
         IsSteady ? Settings.FindHighestMinUnits(Now, Rules.Policy.AnnouncedAhead) : Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead);
 
-    /// <summary>Lowest step that the settings allow; a planned window that raises it gives way to the maximum.</summary>
-    public int MinStep => Ladder.FindIndexAtLeast(Math.Min(Minimum.Units, Settings.MinUnits));
+    /// <summary>
+    /// Lowest step that the settings allow; the highest one if no step lies within the bounds. A planned window that raises it gives way to
+    /// the maximum.
+    /// </summary>
+    public int MinStep => Math.Min(Ladder.FindIndexAtLeast(MinUnits), MaxStep);
 
-    /// <summary>Highest step that the settings allow; the lowest one if no step lies within the bounds.</summary>
-    public int MaxStep => Math.Max(FindMaxStep(Maximum.Units), MinStep);
+    /// <summary>
+    /// Highest step that the settings allow: a stated maximum takes precedence over the minimum, but a planned window that lowers it, and a
+    /// default, give way to it.
+    /// </summary>
+    public int MaxStep =>
+        Settings.MaxUnits is null && Maximum.Window is null
+            ? Ladder.FindIndexAtLeast(Maximum.Units)
+            : FindMaxStep(Math.Max(Maximum.Units, MinUnits));
+
+    private int MinUnits => Math.Min(Minimum.Units, Settings.MinUnits);
 
     /// <summary>Maximum units by the settings or a planned window: now, and for the steady size over the week.</summary>
     public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead, MostUnits, IsSteady);

@@ -162,6 +162,18 @@ public sealed class TagTests
         Assert.Equal((1, null), (result.Settings.MinUnits, result.Settings.MaxUnits));
     }
 
+    [Theory]
+    [InlineData("12", "15", "No size has 12 to 15 units; the next smaller one than maxUnits is used.")]
+    [InlineData("12", "20", null)]
+    [InlineData("110", "190", "No size has 110 to 190 units; the next smaller one than maxUnits is used.")]
+    public void Bounds_without_a_size_between_them_are_reported(string minimum, string maximum, string? problem)
+    {
+        var result = Read(("advisor-min-units", minimum), ("advisor-max-units", maximum));
+
+        Assert.Equal(problem, result.Problems.SingleOrDefault()?.Reason);
+        Assert.Equal(minimum, result.Settings.MinUnits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+    }
+
     [Fact]
     public void A_minimum_above_the_default_maximum_is_no_contradiction()
     {

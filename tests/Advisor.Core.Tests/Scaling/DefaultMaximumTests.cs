@@ -40,6 +40,18 @@ public sealed class DefaultMaximumTests
     }
 
     [Fact]
+    public void A_minimum_that_is_no_size_is_rounded_up_where_no_maximum_is_stated()
+    {
+        // At least 150 units, and Premium_P2 has 100 and 200.
+        var observation = Observe(0, 50_000, 100);
+        observation = observation with { Settings = observation.Settings with { MinUnits = 150 } };
+
+        var decision = Decide(observation, null).Decision!;
+
+        Assert.Equal((ScalingAction.ScaleOut, 200, ReasonCodes.MinimumSize), (decision.Action, decision.Units, decision.Reasons[0].Code));
+    }
+
+    [Fact]
     public void At_what_it_had_the_reason_says_that_no_maximum_is_stated()
     {
         var state = CreateState(Hour, 300);

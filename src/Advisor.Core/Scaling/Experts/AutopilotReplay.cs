@@ -49,7 +49,7 @@ public static class AutopilotReplay
         {
             var (past, end) = (Minutes.ToInstant(minute), Minutes.ToInstant(state.History.NextMinute));
             var low = ladder.FindIndexAtLeast(UnitMinimum.FindUnitsInPast(settings, past, end));
-            return Math.Clamp(step, low, Math.Max(low, high));
+            return Math.Clamp(step, Math.Min(low, high), high);
         }
 
         // In place, since only the sizes that follow are of interest; the state does not change.

@@ -29,10 +29,7 @@ internal static class DecisionSentences
                     + $"more than the current {context.Observation.Units}; "
                     + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
-            ReasonCodes.MinimumSize => FigureText.Create(
-                $"The settings require at least {Wording.FormatCount(context.Settings.MinUnits, "unit")}; "
-                    + $"{context.UnitsRequired:0.00} are needed now."
-            ),
+            ReasonCodes.MinimumSize => MinimumReason.DescribeSettings(context, wanted),
             ReasonCodes.EndpointGroup => FigureText.Create(
                 $"The sizes of the endpoints of the group '{context.Observation.Fleet.Endpoints!.Name}' move together: the largest of the "
                     + $"others needs {Wording.FormatCount(context.EndpointUnits!.Value, "unit")} for its own load; "

@@ -2,9 +2,26 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Explanations;
 
-/// <summary>Words for a minimum by a planned window.</summary>
+/// <summary>Words for a minimum by the settings or a planned window.</summary>
 internal static class MinimumReason
 {
+    /// <summary>
+    /// Returns the sentence: the minimum of the settings, and their maximum where it leaves a size below the minimum only.
+    /// </summary>
+    /// <param name="wanted">Preferred step.</param>
+    public static string DescribeSettings(DecisionContext context, int wanted)
+    {
+        var (minimum, units) = (context.Settings.MinUnits, context.Ladder[wanted]);
+        var maximum =
+            units < minimum
+                ? $" and allow at most {context.Maximum.Units}, between which {context.Sku.Name} has no size: {units} is the largest "
+                    + "allowed"
+                : "";
+        return FigureText.Create(
+            $"The settings require at least {Wording.FormatCount(minimum, "unit")}{maximum}; {context.UnitsRequired:0.00} are needed now."
+        );
+    }
+
     /// <summary>Returns the sentence: the window, its minimum and its times, and the higher minimum that follows it.</summary>
     public static string Describe(DecisionContext context)
     {

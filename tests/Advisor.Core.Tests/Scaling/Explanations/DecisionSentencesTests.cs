@@ -64,6 +64,46 @@ public class DecisionSentencesTests
         );
     }
 
+    [Theory]
+    [InlineData(3)]
+    [InlineData(10)]
+    [InlineData(20)]
+    public void Where_no_size_lies_between_minimum_and_maximum_the_maximum_takes_precedence(int inForce)
+    {
+        // Sizes of 1 to 10, 20 and more units; 12 to 15 are allowed, and 1,700 connections need 1.7.
+        var settings = TestResource.Settings with
+        {
+            MinUnits = 12,
+            MaxUnits = 15,
+        };
+        var state = TestResource.BuildState(60, _ => 1700, inForce, settings);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(60, 1700, inForce, settings), state).Decision!;
+
+        Assert.Equal(10, decision.Units);
+        Assert.Equal(
+            "The settings require at least 12 units and allow at most 15, between which Standard_S1 has no size: 10 is the largest "
+                + "allowed; 1.70 are needed now.",
+            FindText(decision, ReasonCodes.MinimumSize)
+        );
+    }
+
+    [Fact]
+    public void Where_more_is_needed_than_the_largest_size_below_the_maximum_the_reason_is_the_maximum()
+    {
+        // 14 units are needed; 12 to 15 are allowed, and the next size above 10 is 20.
+        var settings = TestResource.Settings with
+        {
+            MinUnits = 12,
+            MaxUnits = 15,
+        };
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 14_000, 10, settings), null).Decision!;
+
+        Assert.Equal((ScalingAction.Hold, 10), (decision.Action, decision.Units));
+        Assert.Equal("The settings allow at most 15 units; 14.00 are needed now.", FindText(decision, ReasonCodes.MaximumSize));
+    }
+
     [Fact]
     public void A_size_that_is_enough_says_so()
     {
