@@ -63,6 +63,11 @@ internal static class StateTransferRun
             // The whole file first: a damaged one leaves nothing behind.
             using (var reader = File.OpenText(cli.ResolvePath(file)))
             {
+                if (!reader.BaseStream.CanSeek)
+                {
+                    throw new InvalidDataException("It is a pipe, and is read twice: write it to a file first.");
+                }
+
                 await StateImport.CountAsync(reader, cancellation);
             }
 

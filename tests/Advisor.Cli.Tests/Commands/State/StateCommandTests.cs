@@ -1,3 +1,4 @@
+using System.IO.Pipes;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -100,6 +101,23 @@ public sealed class StateCommandTests : IDisposable
             (cut.ExitCode, cut.Error)
         );
         Assert.Equal(ExitCodes.InvalidInput, missing.ExitCode);
+        Assert.False(File.Exists(Path.Combine(folder.Path, "new.db")));
+    }
+
+    [Fact]
+    public async Task A_pipe_is_refused_since_the_file_is_read_twice()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the path of a pipe is one of /proc");
+        using var pipe = new AnonymousPipeServerStream(PipeDirection.Out);
+        var path = $"/proc/self/fd/{pipe.GetClientHandleAsString()}";
+        await pipe.WriteAsync("{}\n"u8.ToArray(), Cancel);
+
+        var run = await RunAsync("import", path, "--state", "new.db");
+
+        Assert.Equal(
+            (ExitCodes.InvalidInput, $"advisor: '{path}': It is a pipe, and is read twice: write it to a file first.\n"),
+            (run.ExitCode, run.Error)
+        );
         Assert.False(File.Exists(Path.Combine(folder.Path, "new.db")));
     }
 
