@@ -42,14 +42,21 @@ public static class Planner
     /// <summary>Whether a plan may use the SKU: paid ones only, since Free has neither an SLA nor scale-out.</summary>
     internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
-    // A guide that ends at 100 units says nothing about a SKU that begins there.
-    private static List<Sku> ListSkus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>
+    // A guide that ends at 100 units says nothing about a SKU that begins there, unless the request asks for the SKU or for more units.
+    private static List<Sku> ListSkus(CapacityTable table, SkuCatalog catalog, PlanRequest request)
+    {
+        var last = table.Rows.Max(row => row.Units[^1]);
+        return
         [
             .. catalog
                 .Skus.Where(IsPaid)
-                .Where(sku => request.Sku is null || string.Equals(sku.Name, request.Sku, StringComparison.OrdinalIgnoreCase))
-                .Where(sku => request.Sku is not null || sku.Ladder.Min < table.Rows.Max(row => row.Units[^1])),
+                .Where(sku =>
+                    request.Sku is null
+                        ? sku.Ladder.Min < last || request.Units > last
+                        : string.Equals(sku.Name, request.Sku, StringComparison.OrdinalIgnoreCase)
+                ),
         ];
+    }
 
     private static PlanQuantity? FindOpenQuantity(PlanRequest request) =>
         request switch

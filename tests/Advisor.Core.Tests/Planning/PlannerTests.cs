@@ -318,6 +318,22 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void A_size_beyond_the_last_column_of_an_older_guide_is_planned_when_its_units_are_named()
+    {
+        // The guide of 2019 ends at 100 units, so Premium_P2, which begins there, is only considered where only it has the units.
+        var request = CreateRequest(UseCase.Echo, 5_000, 2_048, 1) with
+        {
+            Edition = "signalr-2019",
+        };
+        var plan = CreatePlan(request with { Units = 200 });
+
+        Assert.Equal(("Premium_P2", 200, true), (plan.Sku, plan.Units, plan.Fits));
+        Assert.Equal(5_000.0 / 200_000, plan.Utilization.Connections!.Value.Value, 1e-9);
+        Assert.Equal("Standard_S1", CreatePlan(request with { Units = 100 }).Sku);
+        Assert.DoesNotContain(CreatePlan(request).Sizes, size => size.Sku == "Premium_P2");
+    }
+
+    [Fact]
     public void The_table_has_every_size_that_can_be_bought() => Assert.Equal(19 + 19 + 10, CreatePlan(UseCase.Echo, 1, 1, 1).Sizes.Count);
 
     [Theory]
