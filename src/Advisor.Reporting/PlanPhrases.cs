@@ -23,7 +23,9 @@ public static class PlanPhrases
                     + (plan.Fits && plan.Utilization[plan.LimitingFactor]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
         if (plan is not { Sku: { } sku, Units: { } units })
         {
-            return $"No size of any SKU is large enough for this load. At the largest: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
+            var skus = plan.Sizes.Select(row => row.Sku).Distinct().ToList();
+            return $"No size of {Wording.JoinWords(skus, "or")} is large enough for this load. "
+                + $"At the largest: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
         var size = ReportPhrases.FormatSize(new(sku, units)) + DescribeServerConnections(plan);

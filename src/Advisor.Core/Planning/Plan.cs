@@ -24,10 +24,10 @@ public sealed record Plan
     /// <summary>Quantity solved for; null if none was left open.</summary>
     public PlanQuantity? SolvedFor { get; init; }
 
-    /// <summary>SKU to buy; null if no size of any SKU fits.</summary>
+    /// <summary>SKU to buy; null if no size of the SKUs considered fits.</summary>
     public string? Sku { get; init; }
 
-    /// <summary>Units to buy; null if no size of any SKU fits.</summary>
+    /// <summary>Units to buy; null if no size of the SKUs considered fits.</summary>
     public int? Units { get; init; }
 
     /// <summary>Whether the size keeps every limit; false only if the request names a size that does not, or if no size fits.</summary>

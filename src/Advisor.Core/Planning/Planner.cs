@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
@@ -29,9 +30,12 @@ public static class Planner
             : ComputeRows(table, sizing, request, skus);
         if (Select(rows, skus, request) is not { } chosen)
         {
+            var subject = request.Units is { } units
+                ? $"{rows.First(row => row.Size.Units == units).Size.Size} does not stay"
+                : $"No size of {Wording.JoinWords([.. skus.Select(sku => sku.Name)], "or")} stays";
             return new PlanAnswer(
                 null,
-                ["No size of any SKU stays within the limits, whatever the omitted value. Specify all three to see by how much."],
+                [$"{subject} within the limits, whatever the omitted value. Specify all three to see by how much."],
                 NothingFits: true
             );
         }

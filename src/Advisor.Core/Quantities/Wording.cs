@@ -24,9 +24,9 @@ public static class Wording
     /// <summary>Returns "is" for one, "are" otherwise: "1 unit is", "2 units are".</summary>
     public static string FormatIsOrAre(int count) => count == 1 ? "is" : "are";
 
-    /// <summary>Joins phrases of a sentence: "one", "one and two", "one, two and three".</summary>
-    public static string JoinWords(IReadOnlyList<string> phrases) =>
-        phrases.Count < 2 ? string.Concat(phrases) : $"{string.Join(", ", phrases.SkipLast(1))} and {phrases[^1]}";
+    /// <summary>Joins phrases of a sentence: "one", "one and two", "one, two and three"; alternatives with "or".</summary>
+    public static string JoinWords(IReadOnlyList<string> phrases, string conjunction = "and") =>
+        phrases.Count < 2 ? string.Concat(phrases) : $"{string.Join(", ", phrases.SkipLast(1))} {conjunction} {phrases[^1]}";
 
     /// <summary>Lists the first names and counts the others: "a, b, c", "a, b and 48 more".</summary>
     /// <param name="names">The names to list, all of them or the first.</param>

@@ -65,7 +65,15 @@ public class PlanCommandTests
     [Theory]
     [InlineData(
         "--use-case echo --connections 2500000 --message-bytes 100 --interval 60",
-        "No size of any SKU is large enough for this load."
+        "No size of Standard_S1, Premium_P1 or Premium_P2 is large enough for this load."
+    )]
+    [InlineData(
+        "--use-case echo --connections 500000 --message-bytes 100 --interval 60 --sku standard_s1",
+        "No size of Standard_S1 is large enough for this load. At the largest: limited by connections: 500,000 of 100,000 connections."
+    )]
+    [InlineData( // the guide of 2019 ends where Premium_P2 begins
+        "--edition signalr-2019 --use-case echo --connections 500000 --message-bytes 100 --interval 60",
+        "No size of Standard_S1 or Premium_P1 is large enough for this load."
     )]
     [InlineData(
         "--use-case echo --connections 5000 --message-bytes 100 --interval 60 --units 3",
@@ -83,13 +91,16 @@ public class PlanCommandTests
         );
     }
 
-    [Fact]
-    public async Task Where_no_value_of_what_was_left_out_fits_it_exits_with_10_too()
+    [Theory]
+    [InlineData("", "No size of Standard_S1, Premium_P1 or Premium_P2 stays within the limits, whatever the omitted value.")]
+    [InlineData("--sku Standard_S1", "No size of Standard_S1 stays within the limits, whatever the omitted value.")]
+    [InlineData("--units 3", "Standard_S1 x 3 does not stay within the limits, whatever the omitted value.")]
+    public async Task Where_no_value_of_what_was_left_out_fits_it_exits_with_10_too(string arguments, string expected)
     {
-        var run = await Plan("--use-case echo --connections 2000000 --message-bytes 100");
+        var run = await Plan($"--use-case echo --connections 2000000 --message-bytes 100 {arguments}".TrimEnd());
 
         Assert.Equal((10, string.Empty), (run.ExitCode, run.Out));
-        Assert.Contains("No size of any SKU stays within the limits", run.Error, StringComparison.Ordinal);
+        Assert.Contains(expected, run.Error, StringComparison.Ordinal);
     }
 
     [Fact]
