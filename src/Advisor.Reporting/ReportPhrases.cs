@@ -40,7 +40,7 @@ public static class ReportPhrases
             ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
             ScalingAction.Advise => "advisory: " + DescribeAdvisory(resource, decision),
             _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Target)}; {why}",
-            _ => DescribeChange(resource, decision.Target) + DescribeFall(decision),
+            _ => DescribeChange(resource, decision.Target) + DescribeBelowRequirement(decision),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
@@ -191,11 +191,13 @@ public static class ReportPhrases
         : "see --explain";
 
     /// <summary>
-    /// Returns " as the load falls (7.3 required now)" for a scale-in to fewer units than are required now, which is right only because the
-    /// load falls; empty for any other decision.
+    /// Returns " as the load falls (7.3 required now)" or the cause for a scale-in to fewer units than are required now; empty for any
+    /// other decision.
     /// </summary>
-    internal static string DescribeFall(Decision decision) =>
-        decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required } ? FallingLoad.Describe(required, decision.Units) : "";
+    internal static string DescribeBelowRequirement(Decision decision) =>
+        decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required }
+            ? BelowRequirement.Describe(required, decision.Units, decision.Reasons)
+            : "";
 
     private static string DescribeChange(ResourceReport resource, Size to) =>
         !to.HasSkuOf(resource.Size) ? FormatSize(to) : $"scale {(to.Units < resource.Units ? "in" : "out")} to {to.Units}";

@@ -87,9 +87,9 @@ public sealed record ResourceSummary(
             : resource.Advisory is { } reason ? $"advisory: {reason}"
             : "advisory";
         }
-        else if (ReportPhrases.DescribeFall(decision) is { Length: > 0 } fall)
+        else if (ReportPhrases.DescribeBelowRequirement(decision) is { Length: > 0 } below)
         {
-            yield return fall.TrimStart();
+            yield return below.TrimStart(' ', ':', ',');
         }
         else if (FindOtherSteadySize(resource, decision) is { } size)
         {

@@ -57,6 +57,30 @@ public class ReportPhrasesTests
         );
 
     [Theory]
+    [InlineData(ReasonCodes.SteadySize, "scale in to 3 as the load falls (7.7 required now)")]
+    [InlineData(ReasonCodes.Oversized, "scale in to 3 as the load falls (7.7 required now)")]
+    [InlineData(ReasonCodes.Pinned, "scale in to 3: pinned (7.7 required now)")] // the load need not fall
+    [InlineData(ReasonCodes.MaximumSize, "scale in to 3: at the maximum of the settings (7.7 required now)")]
+    [InlineData(ReasonCodes.MaxStep, "scale in to 3, 7.7 required now")] // what led to the step is not the first reason
+    public void A_scale_in_below_the_requirement_says_what_leads_to_it(string code, string expected)
+    {
+        var resource = SampleReport.ScaleOut with
+        {
+            Units = 8,
+            Decision = SampleReport.ScaleOut.Decision! with
+            {
+                Action = ScalingAction.ScaleIn,
+                Units = 3,
+                UnitsRequired = 7.68,
+                Reasons = [new Reason(code, "One sentence.")],
+            },
+        };
+
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(resource));
+        Assert.Equal(expected["scale in to 3".Length..].TrimStart(' ', ':', ','), ResourceSummary.Create(resource).Remark);
+    }
+
+    [Theory]
     [InlineData(ScalingAction.ScaleOut, AdvisorMode.Recommend, null, null, true)]
     [InlineData(ScalingAction.ScaleIn, AdvisorMode.AutoUp, null, null, true)]
     [InlineData(ScalingAction.ChangeTier, AdvisorMode.Approve, null, null, true)]

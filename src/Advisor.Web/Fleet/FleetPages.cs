@@ -151,7 +151,7 @@ internal static class FleetPages
         : !entry.IsRecommended ? "No change" + DescribeWhyNot(entry)
         : !size.HasSkuOf(entry.Size) ? $"Change tier to {FleetText.FormatSize(size)}"
         : size.Units > entry.Units ? $"Scale out to {size.Units}"
-        : $"Scale in to {size.Units}" + FallingLoad.Describe(entry.RequiredUnits ?? 0, size.Units);
+        : $"Scale in to {size.Units}" + BelowRequirement.Describe(entry.RequiredUnits ?? 0, size.Units, entry.Evaluation.Reasons);
 
     // A resource at risk whose size stays says why, where it stands.
     private static string DescribeWhyNot(FleetEntry entry) =>

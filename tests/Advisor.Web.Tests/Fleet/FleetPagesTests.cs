@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Web.Dashboard;
+using Advisor.Web.Fleet;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;
 
@@ -174,6 +175,26 @@ public sealed class FleetPagesTests
         var detail = await GetAsync(world, $"/resources?id={Uri.EscapeDataString(record.ResourceId)}");
         Assert.Contains("<dt>Units required</dt><dd", detail.Flat, StringComparison.Ordinal);
         Assert.Contains(">at least 1.1<", detail.Flat, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(ReasonCodes.SteadySize, "Scale in to 3 as the load falls (7.7 required now)")]
+    [InlineData(ReasonCodes.Pinned, "Scale in to 3: pinned (7.7 required now)")] // the load need not fall
+    public void A_scale_in_below_the_requirement_says_what_leads_to_it(string code, string expected)
+    {
+        var now = new DateTimeOffset(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
+        var record = FleetSample.Create(0, now) with
+        {
+            Units = 8,
+            RecommendedUnits = 3,
+            Action = ScalingAction.ScaleIn,
+            Reasons = [new Reason(code, "One sentence.")],
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 7.68 },
+            Utilization = new Dictionary<Limit, double> { [Limit.Connections] = 0.96 },
+            LimitingFactor = Limit.Connections,
+        };
+
+        Assert.Equal(expected, FleetPages.DescribeRecommendation(FleetEntry.Create(record, now)));
     }
 
     [Fact]

@@ -1,7 +1,9 @@
+using Advisor.Core.Decisions;
+
 namespace Advisor.Reporting.Tests;
 
-/// <summary>A scale-in below what is required now says that the load falls.</summary>
-public class FallingLoadTests
+/// <summary>A scale-in below what is required now says so, and why.</summary>
+public class BelowRequirementTests
 {
     [Theory]
     [InlineData(7.3, 7, " as the load falls (7.3 required now)")]
@@ -10,5 +12,5 @@ public class FallingLoadTests
     [InlineData(6.9, 7, "")]
     [InlineData(double.PositiveInfinity, 7, "")] // routing that no size carries
     public void It_is_said_only_where_the_size_is_below_the_requirement(double required, int units, string expected) =>
-        Assert.Equal(expected, FallingLoad.Describe(required, units));
+        Assert.Equal(expected, BelowRequirement.Describe(required, units, [new Reason(ReasonCodes.SteadySize, "One sentence.")]));
 }
