@@ -340,7 +340,7 @@ internal static class SampleReport
             History = TimeSpan.FromDays(14),
         };
 
-    /// <summary>7 units to keep of 14 days; 5 in force were above target for 290 minutes, 12 of them enough to refuse clients.</summary>
+    /// <summary>7 units to keep of 14 days; 5 in force were above target for 290 minutes, 12 of them well above it.</summary>
     private static SteadySize CreateSteady() =>
         new(
             "Standard_S1",

@@ -33,7 +33,7 @@ internal sealed record SteadyInput
     /// <summary>How much more a full size requires than it shows.</summary>
     public SaturationRules FullSize { get; init; } = new();
 
-    /// <summary>Targets of the limits; what a limit carries beyond its target is not overload that refuses clients.</summary>
+    /// <summary>Targets of the limits; that of connections says how far above target Azure refuses clients.</summary>
     public required TargetUtilizations Targets { get; init; }
 
     /// <summary>Minutes for which a requirement must last to count as required now.</summary>

@@ -92,7 +92,8 @@ public sealed record SteadySize(
 /// <param name="Units">Units of the size.</param>
 /// <param name="OverloadedMinutes">Known minutes that required more.</param>
 /// <param name="BeyondLimitMinutes">
-/// Known minutes that required so much more that the limit itself may have been passed, not only its target: clients may have been refused.
+/// Known minutes that required more than the units divided by the target of connections (11 % more with the default of 0.90). Where
+/// connections were the limit, Azure would have refused clients; the history does not keep which limit it was.
 /// </param>
 /// <param name="WorstHour">
 /// Start of the hour (UTC) with the most overloaded minutes, the newest of several; null when there was none.

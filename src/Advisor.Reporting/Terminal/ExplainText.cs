@@ -101,7 +101,7 @@ public static class ExplainText
             console,
             $"Sizes over the last {Wording.FormatCount(steady.LookBack.TotalDays, "day")}, and cost a month"
         );
-        var table = ExplainLayout.CreateTable("Units", "Above target", "Enough to refuse clients", "Worst hour (UTC)", "A month");
+        var table = ExplainLayout.CreateTable("Units", "Above target", "Well above target", "Worst hour (UTC)", "A month");
         var chosen = steady.Sizes.ToList().IndexOf(steady.Chosen);
         for (var i = Math.Max(0, chosen - 2); i <= Math.Min(chosen + 2, steady.Sizes.Count - 1); i++)
         {

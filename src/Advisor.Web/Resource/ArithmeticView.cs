@@ -46,7 +46,7 @@ public sealed record SizesView(
 /// <param name="Cost">Monthly cost of units and messages.</param>
 /// <param name="CostHint">The monthly cost with its parts; null when not known.</param>
 /// <param name="Overloaded">Time above target in the look-back.</param>
-/// <param name="Refusing">Of it, time in which the load was enough to refuse clients.</param>
+/// <param name="WellAbove">Of it, time in which it would have been so far above that connections would be at their limit.</param>
 /// <param name="UnitPrice">Cost of the units in the next hour, in prices of the objective, as are the three that follow.</param>
 /// <param name="Note">Note such as in force or recommended; null when it is neither.</param>
 public sealed record SizeRow(
@@ -58,7 +58,7 @@ public sealed record SizeRow(
     string? CostHint,
     string Difference,
     SizeCell Overloaded,
-    SizeCell Refusing,
+    SizeCell WellAbove,
     string UnitPrice,
     string OverloadPrice,
     string RemovalPrice,

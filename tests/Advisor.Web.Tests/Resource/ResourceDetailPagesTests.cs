@@ -96,7 +96,7 @@ public sealed class ResourceDetailPagesTests
         Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);
     }
 
-    // 725 minutes are 12 h 5 min, of which 725 / 25 = 29 could refuse clients.
+    // 725 minutes are 12 h 5 min, of which 725 / 25 = 29 are well above it.
     [Fact]
     public async Task Where_a_size_to_keep_is_recommended_each_size_has_its_time_above_target_in_place_of_the_score_of_an_hour()
     {
@@ -127,12 +127,12 @@ public sealed class ResourceDetailPagesTests
         Assert.Contains("class=\"group\">Last 14 days</th>", page.Flat, StringComparison.Ordinal);
         const string above14 = "Above target, last 14 days";
         Assert.Contains(
-            FormatCells((above14, "n warning", "12 h 5 min"), ("Enough to refuse clients", "n bad", "29 min")),
+            FormatCells((above14, "n warning", "12 h 5 min"), ("Well above target", "n bad", "29 min")),
             page.Flat,
             StringComparison.Ordinal
         );
-        Assert.Contains(FormatCells((above14, "n", "0 s"), ("Enough to refuse clients", "n", "0 s")), page.Flat, StringComparison.Ordinal);
-        Assert.Contains(FormatCells((above14, "n", "–"), ("Enough to refuse clients", "n", "–")), page.Flat, StringComparison.Ordinal);
+        Assert.Contains(FormatCells((above14, "n", "0 s"), ("Well above target", "n", "0 s")), page.Flat, StringComparison.Ordinal);
+        Assert.Contains(FormatCells((above14, "n", "–"), ("Well above target", "n", "–")), page.Flat, StringComparison.Ordinal);
         Assert.DoesNotContain("Expected score", page.Flat, StringComparison.Ordinal);
     }
 

@@ -38,8 +38,7 @@ internal static class SteadySentences
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 
     /// <summary>
-    /// Returns "At 8 units, 41 minutes in 14 days would be above target (none enough to refuse clients), worst on Fri 9 Jan from
-    /// 08:00 UTC".
+    /// Returns "At 8 units, 41 minutes in 14 days would be above target (none well above), worst on Fri 9 Jan from 08:00 UTC".
     /// </summary>
     private static string DescribeRisk(SteadyOption size, TimeSpan lookBack)
     {
@@ -47,9 +46,9 @@ internal static class SteadySentences
         var share = Wording.FormatMinutesIn(size.OverloadedMinutes, lookBack);
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
         var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
-        var refusing = beyond == minutes ? "all" : beyond;
+        var wellAbove = beyond == minutes ? "all" : beyond;
         var worst = size.WorstHour is { } hour ? FigureText.Create($", worst on {FormatHour(hour)}") : "";
-        return size.OverloadedMinutes == 0 ? above : $"{above} ({refusing} enough to refuse clients){worst}";
+        return size.OverloadedMinutes == 0 ? above : $"{above} ({wellAbove} well above){worst}";
     }
 
     /// <summary>Returns the confidence in words: the known part of the look-back, and how often such a size has held.</summary>
@@ -76,7 +75,7 @@ internal static class SteadySentences
         return chosen.OverloadedMinutes == 0
             ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
             : $"{(minutes == days ? "all" : minutes)} of the last {days} needed more"
-                + (chosen.BeyondLimitMinutes == 0 ? ", none enough to refuse clients" : "")
+                + (chosen.BeyondLimitMinutes == 0 ? ", none well above target" : "")
                 + $"; {peak}";
     }
 

@@ -67,7 +67,7 @@ public sealed record SizeDetails(int Units, double UnitPrice, double OverloadPri
     /// <summary>Minutes of the look-back that required more; null without one, or where the SKU has no such size.</summary>
     public int? OverloadedMinutes { get; init; }
 
-    /// <summary>Of these, minutes that required so much more that clients may have been refused; null as above.</summary>
+    /// <summary>Of these, minutes well above target: connections would have been beyond their limit. Null as above.</summary>
     public int? BeyondLimitMinutes { get; init; }
 }
 

@@ -25,7 +25,7 @@ internal sealed class SampleDigest(SampleRecords records, AppLinks app, string t
                 3,
                 S1,
                 4,
-                "At 3 units, 41 minutes in 14 days would be above target (none enough to refuse clients), worst on Tue 24 Feb "
+                "At 3 units, 41 minutes in 14 days would be above target (none well above), worst on Tue 24 Feb "
                     + "from 09:00 UTC. 4 are the size to keep: no minute would have been above target."
             ),
             CreateRecord(
@@ -53,7 +53,7 @@ internal sealed class SampleDigest(SampleRecords records, AppLinks app, string t
                 30,
                 "Premium_P1",
                 20,
-                "20 units are the size to keep: 12 minutes of the last 14 days needed more, none enough to refuse clients."
+                "20 units are the size to keep: 12 minutes of the last 14 days needed more, none well above target."
             ),
             CreateFollowed("sample-news", 3),
             CreateFollowed("sample-search", 6),

@@ -11,7 +11,7 @@ public class SteadySentencesTests
     [Fact]
     public void The_largest_size_that_was_too_small_on_all_days_is_not_recommended_to_be_kept() =>
         Assert.Equal(
-            "No larger size of Free_F1: all of the last 14 days needed more, none enough to refuse clients; the peak was 1.1, on Fri 9 Jan "
+            "No larger size of Free_F1: all of the last 14 days needed more, none well above target; the peak was 1.1, on Fri 9 Jan "
                 + "08:07 UTC.",
             SteadySentences.Describe(Create("Free_F1", 1, [new(1, FourteenDays, 0, Peak)]), unitsInForce: 1)
         );
@@ -38,7 +38,7 @@ public class SteadySentencesTests
     [Fact]
     public void A_size_in_force_that_was_too_small_all_the_time_says_all() =>
         Assert.StartsWith(
-            "At 1 unit, all of 14 days would be above target (none enough to refuse clients)",
+            "At 1 unit, all of 14 days would be above target (none well above)",
             SteadySentences.Describe(Create("Standard_S1", 2, [new(1, FourteenDays, 0, Peak), new(2, 0, 0, null)]), unitsInForce: 1),
             StringComparison.Ordinal
         );
