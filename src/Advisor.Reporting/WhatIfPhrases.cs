@@ -81,6 +81,6 @@ public static class WhatIfPhrases
 
     private static string DescribeRisk(SteadySize steady, int units) =>
         steady.Find(units) is { OverloadedMinutes: > 0 and var minutes }
-            ? $" At {units}, {Wording.FormatMinutesIn(minutes, steady.LookBack)} would be above target."
+            ? $" At {units}, {steady.FormatMinutesIn(minutes)} would be above target."
             : "";
 }

@@ -30,6 +30,9 @@ public sealed record SteadySize(
     bool IsRaised
 )
 {
+    // A few minutes without metrics are usual; from 16 hours of 14 days on, a reader should know of them.
+    private const double AlmostAll = 0.95;
+
     /// <summary>Known history with less of which no size is recommended to be kept: a night says nothing of the day.</summary>
     public static readonly TimeSpan MinToAdvise = TimeSpan.FromDays(1);
 
@@ -50,6 +53,9 @@ public sealed record SteadySize(
 
     /// <summary>Part of the look-back whose requirement is known, 0 to 1.</summary>
     public Ratio KnownShare => new(KnownMinutes / LookBack.TotalMinutes);
+
+    /// <summary>Whether the look-back is known but for a few minutes.</summary>
+    public bool IsAlmostAllKnown => KnownShare.Value >= AlmostAll;
 
     /// <summary>Whether less than a week is known.</summary>
     public bool IsAdvisory => KnownMinutes < MinHistory.TotalMinutes;
@@ -83,6 +89,13 @@ public sealed record SteadySize(
 
     /// <summary>What sizing every minute would have done over the same look-back; null when it was not replayed.</summary>
     public AutopilotReplayResult? Autopilot { get; init; }
+
+    /// <summary>Returns "46 minutes in 14 days", or "46 minutes of the 2 days known" where no more of the look-back is known.</summary>
+    public string FormatMinutesIn(int minutes)
+    {
+        var (time, known) = (Wording.FormatMinutes(minutes), Wording.FormatMinutes(KnownMinutes));
+        return IsAlmostAllKnown ? Wording.FormatMinutesIn(minutes, LookBack) : $"{(time == known ? "all" : time)} of the {known} known";
+    }
 
     /// <summary>Returns a size; null when the SKU has no such size.</summary>
     public SteadyOption? Find(int units) => Sizes.FirstOrDefault(size => size.Units == units);

@@ -7,9 +7,6 @@ namespace Advisor.Core.Scaling.Explanations;
 /// <summary>Writes the sentences about a steady size: what it holds, what it leaves above target, and what it is based on.</summary>
 internal static class SteadySentences
 {
-    // A few minutes without metrics are usual; from 16 hours of 14 days on, a reader should know of them.
-    private const double AlmostAll = 0.95;
-
     /// <summary>Returns the reason for the steady size beside the units in force.</summary>
     /// <param name="wall">Units beyond which more do not carry more routing; null when routing sets no limit.</param>
     public static string Describe(SteadySize steady, int unitsInForce, double? wall = null)
@@ -17,7 +14,7 @@ internal static class SteadySentences
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
-                ? $"{DescribeRisk(now, steady.LookBack)}. {DescribeSize(steady)} the size to keep: "
+                ? $"{DescribeRisk(now, steady)}. {DescribeSize(steady)} the size to keep: "
                     + $"{Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
@@ -40,10 +37,10 @@ internal static class SteadySentences
     /// <summary>
     /// Returns "At 8 units, 41 minutes in 14 days would be above target (none well above), worst on Fri 9 Jan from 08:00 UTC".
     /// </summary>
-    private static string DescribeRisk(SteadyOption size, TimeSpan lookBack)
+    private static string DescribeRisk(SteadyOption size, SteadySize steady)
     {
         var minutes = Wording.FormatMinutes(size.OverloadedMinutes);
-        var share = Wording.FormatMinutesIn(size.OverloadedMinutes, lookBack);
+        var share = steady.FormatMinutesIn(size.OverloadedMinutes);
         var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
         var beyond = size.BeyondLimitMinutes == 0 ? "none" : Wording.FormatMinutes(size.BeyondLimitMinutes);
         var wellAbove = beyond == minutes ? "all" : beyond;
@@ -73,8 +70,13 @@ internal static class SteadySentences
         var peak = FigureText.Create($"the peak was {(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0}, {at}");
         var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
         return chosen.OverloadedMinutes == 0
-            ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
-            : $"{(minutes == days ? "all" : minutes)} of the last {days} needed more"
+            ? $"no {(steady.IsAlmostAllKnown ? "minute" : "known minute")} of the last {days} needed more; {peak}"
+            : (
+                steady.IsAlmostAllKnown
+                    ? $"{(minutes == days ? "all" : minutes)} of the last {days}"
+                    : steady.FormatMinutesIn(chosen.OverloadedMinutes)
+            )
+                + " needed more"
                 + (chosen.BeyondLimitMinutes == 0 ? ", none well above target" : "")
                 + $"; {peak}";
     }

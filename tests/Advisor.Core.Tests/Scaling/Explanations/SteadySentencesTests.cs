@@ -43,6 +43,25 @@ public class SteadySentencesTests
             StringComparison.Ordinal
         );
 
+    // Of 14 days the newest 2 are known, 2,880 minutes; 95 % of 14 days are 19,152 minutes.
+    [Theory]
+    [InlineData(2_880, 2_880, "At 1 unit, all of the 2 days known would be above target (none well above)")]
+    [InlineData(2_880, 600, "At 1 unit, 10 h of the 2 days known would be above target (none well above)")]
+    [InlineData(19_151, 600, "At 1 unit, 10 h of the 13 days 7 h known would be above target (none well above)")]
+    [InlineData(19_152, 600, "At 1 unit, 10 h in 14 days would be above target (none well above)")]
+    public void Minutes_above_target_are_counted_of_the_time_that_is_known(int known, int above, string expected) =>
+        Assert.StartsWith(
+            expected,
+            SteadySentences.Describe(
+                Create("Standard_S1", 2, [new(1, above, 0, Peak), new(2, 0, 0, null)]) with
+                {
+                    KnownMinutes = known,
+                },
+                unitsInForce: 1
+            ),
+            StringComparison.Ordinal
+        );
+
     // The history stores 50 units where routing is beyond any size: 49.9 and 50.1 are another limit's.
     [Theory]
     [InlineData(
