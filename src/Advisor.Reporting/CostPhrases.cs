@@ -126,9 +126,9 @@ public static class CostPhrases
             yield break;
         }
 
-        var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
-        yield return "Cost is for a month of 30 days: units, and messages beyond the included ones, counted by UTC day, "
-            + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute for all resources. "
+        yield return "Cost is for a month of 30 days: units, and messages beyond the included ones, counted by UTC day"
+            + DescribeMessages(report)
+            + ". "
             + DescribePrices(report, " (set prices: retail in advisor.yaml for those of your region)");
         foreach (
             var gap in priced
@@ -149,6 +149,20 @@ public static class CostPhrases
         var prices = PriceOriginList.Describe(priced.Select(r => (r.PriceOrigin, (string?)r.Cost!.Value.Units.Currency)));
         var isAdvised = priced.Exists(r => r.PriceOrigin is { Source: PriceSource.List, Note: null });
         return prices.Count == 0 ? null : $"Prices: {string.Join("; ", prices)}{(isAdvised ? advice : "")}.";
+    }
+
+    // An unknown number is not zero: it is left out, and said to be.
+    private static string DescribeMessages(EvaluationReport report)
+    {
+        var known = report.Resources.Select(r => r.Decision?.MessagesPerMinute).OfType<double>().ToList();
+        return known.Count == 0
+            ? ""
+            : $", {Wording.FormatNumber(Math.Round(known.Sum()))} messages of 2 KB a minute"
+                + (
+                    known.Count == report.Resources.Count
+                        ? " for all resources"
+                        : $", known for {Wording.FormatNumber(known.Count)} of {Wording.FormatCount(report.Resources.Count, "resource")}"
+                );
     }
 
     private static IEnumerable<ResourceReport> ListPriced(EvaluationReport report) => report.Shown.Where(r => r.Cost is not null);
