@@ -1,5 +1,6 @@
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 
@@ -39,15 +40,19 @@ public static class ReportExit
 
     /// <summary>Returns the exit code of a failure code.</summary>
     public static int GetExitCode(string failure) =>
-        Enum.TryParse(failure, out FailureCode code)
-            ? code switch
-            {
-                FailureCode.Forbidden or FailureCode.Credential => ExitCodes.NotAuthorized,
-                FailureCode.NotFound => ExitCodes.NotFound,
-                FailureCode.Invalid => ExitCodes.Usage,
-                _ => ExitCodes.Unreachable,
-            }
-            : ExitCodes.Unreachable;
+        failure switch
+        {
+            nameof(FailureCode.Forbidden) or nameof(FailureCode.Credential) => ExitCodes.NotAuthorized,
+            nameof(FailureCode.NotFound) => ExitCodes.NotFound,
+            nameof(FailureCode.Invalid) => ExitCodes.Usage,
+            // Azure answered, or a file was read; the rules or the settings do not know what it holds.
+            ObservationProblemCodes.UnknownSku
+            or ObservationProblemCodes.UnitsNotOnLadder
+            or ObservationProblemCodes.ImpossibleTime
+            or ObservationProblemCodes.ImpossibleWorkload
+            or ObservationProblemCodes.ImpossibleSettings => ExitCodes.InvalidInput,
+            _ => ExitCodes.Unreachable,
+        };
 
     private static IEnumerable<ReportFailure> ListFailures(EvaluationReport report) =>
         report.Failures.Concat(report.Resources.Select(r => r.Failure).OfType<ReportFailure>());

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Advisor.Azure.Metrics;
 using Advisor.Azure.Resources;
 using Advisor.Cli.Inputs;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
@@ -34,7 +35,7 @@ internal static class FileEvaluation
         var resource = ReadResource(cli, resourceFile);
         var metrics = ReadMetrics(cli, metricsFile, resource);
         var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + Minute + rules.Policy.MetricLag : cli.Time.GetUtcNow();
-        resource = resource with { Settings = settings(resource, now) };
+        (resource, var sizeNotes) = KeepSize(rules, resource with { Settings = settings(resource, now) }, now);
         return new EvaluationReport
         {
             Time = now,
@@ -51,8 +52,33 @@ internal static class FileEvaluation
                 ).Build(FleetConstraints.Unknown),
             ],
             Basis = $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.",
-            Notes = [.. ListNotes(metrics)],
+            Notes = [.. sizeNotes, .. ListNotes(metrics)],
         };
+    }
+
+    // Azure sells what the resource has, unless the number cannot be right.
+    private static (FleetResource Resource, string[] Notes) KeepSize(RuleSet rules, FleetResource resource, DateTimeOffset now)
+    {
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
+        if (catalog.Find(resource.Sku) is not { } sku || sku.Ladder.Contains(resource.Units))
+        {
+            return (resource, []);
+        }
+
+        var sizes = new OfferedSizes(resource.Service, resource.Region, now)
+        {
+            Skus = [new(sku.Name, [.. sku.Ladder.Steps, resource.Units])],
+        };
+        var applied = sizes.Apply(catalog);
+        return ReferenceEquals(applied, catalog)
+            ? (resource, [])
+            : (
+                resource with
+                {
+                    Settings = resource.Settings with { Catalog = applied },
+                },
+                [$"The rules have no {new Size(sku.Name, resource.Units)}: it counts as one of the sizes because the resource has it."]
+            );
     }
 
     private static FleetResource ReadResource(CliContext cli, string file)

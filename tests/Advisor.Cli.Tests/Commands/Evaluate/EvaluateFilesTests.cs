@@ -71,6 +71,42 @@ public class EvaluateFilesTests
     }
 
     [Fact]
+    public async Task A_size_that_the_rules_do_not_have_is_one_of_the_sizes_of_the_resource_that_has_it()
+    {
+        using var folder = new TemporaryFolder();
+
+        var run = await RunAsync(
+            folder,
+            Shown.Replace("\"capacity\":5", "\"capacity\":15", StringComparison.Ordinal),
+            RenderMetrics(connections: 14_000),
+            "--output",
+            "json"
+        );
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        // 14,000 of 15 x 1,000 at a target of 90 %.
+        Assert.Equal(1.037, ReadResource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 3);
+        Assert.Contains("The rules have no Standard_S1 x 15: it counts as one of the sizes because the resource has it.", run.Out);
+    }
+
+    // The rules have neither; ten times their 100 units is more likely a fault of the file than a new size.
+    [Theory]
+    [InlineData("Premium_P3", 5, "There is no SKU 'Premium_P3' of SignalR.")]
+    [InlineData("Standard_S1", 1_001, "Standard_S1 cannot have 1,001 units")]
+    public async Task A_size_that_cannot_be_evaluated_is_an_invalid_file_not_an_unreachable_azure(string sku, int units, string expected)
+    {
+        using var folder = new TemporaryFolder();
+        var shown = Shown
+            .Replace("Standard_S1", sku, StringComparison.Ordinal)
+            .Replace("\"capacity\":5", $"\"capacity\":{units}", StringComparison.Ordinal);
+
+        var run = await RunAsync(folder, shown, RenderMetrics(connections: 4700));
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains(expected, run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_web_pubsub_resource_is_read_with_its_own_metric_names()
     {
         using var folder = new TemporaryFolder();
