@@ -36,10 +36,10 @@ internal sealed record FailCondition(string Name, decimal? Amount = null)
     private static bool IsBlocked(ResourceReport resource) =>
         resource is { IsOverloaded: true, Decision: { Action: ScalingAction.Hold or ScalingAction.Advise, DataState: DataState.Ok } };
 
-    // Savings of all scale-ins, in the currency of the prices. Tier changes are advisory and do not count.
+    // Savings of all scale-ins that the totals of the report include, in the currency of the prices: advisory ones do not count.
     private static decimal SumSavings(EvaluationReport report) =>
         report
-            .Resources.Where(r => r.Decision is { Action: ScalingAction.ScaleIn })
+            .Resources.Where(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleIn })
             .Sum(r => Math.Max(0, -(r.Decision!.MonthlyCostChange?.Amount ?? 0)));
 
     private static decimal? ParseAmount(string text) =>

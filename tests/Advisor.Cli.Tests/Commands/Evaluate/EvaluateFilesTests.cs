@@ -89,6 +89,18 @@ public class EvaluateFilesTests
         Assert.Contains("The rules have no Standard_S1 x 15: it counts as one of the sizes because the resource has it.", run.Out);
     }
 
+    [Fact]
+    public async Task An_advisory_scale_in_saves_nothing_that_a_pipeline_fails_on()
+    {
+        using var folder = new TemporaryFolder();
+
+        // 500 connections of 5 x 1,000 for the hour that the file has.
+        var run = await RunAsync(folder, Shown, RenderMetrics(connections: 500), "--output", "json", "--fail-on", "saving>1");
+
+        Assert.Equal("scaleIn", ReadResource(run).GetProperty("action").GetString());
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+    }
+
     // The rules have neither; ten times their 100 units is more likely a fault of the file than a new size.
     [Theory]
     [InlineData("Premium_P3", 5, "There is no SKU 'Premium_P3' of SignalR.")]
