@@ -26,15 +26,14 @@ internal static class MinimumReason
     public static string Describe(DecisionContext context)
     {
         var (minimum, window) = (context.Minimum, context.Minimum.Window!);
-        var end = window.End.UtcDateTime;
+        var (start, end) = (window.Start.UtcDateTime, window.End.UtcDateTime);
         var units = Wording.FormatCount(minimum.Units, "unit");
         var then = context.Settings.FindMinUnits(window.End, TimeSpan.Zero).Units;
         var text = minimum.IsAfterWindow
-            ? FigureText.Create(
-                $"The settings require at least {units} when {window.Name} ends at {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
-            )
+            ? FigureText.Create($"The settings require at least {units} when {window.Name} ends at {end:yyyy-MM-dd HH:mm} UTC")
             : FigureText.Create(
-                $"{window.Name} requires at least {units} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {end:HH:mm}"
+                $"{window.Name} requires at least {units} from {start:yyyy-MM-dd HH:mm} to "
+                    + $"{end.ToString(end.Date == start.Date ? "HH:mm" : "yyyy-MM-dd HH:mm")} UTC"
                     + $"{(then > minimum.Units ? $", then {then}" : "")}"
             );
         return FigureText.Create($"{text}; {context.UnitsRequired:0.00} are needed now.");

@@ -141,7 +141,7 @@ public class DecisionSentencesTests
     [Theory]
     [InlineData(
         20,
-        "launch requires at least 60 units from 2026-01-05 01:10 to 02:10; 4.00 are needed now. The settings allow at most 50 units."
+        "launch requires at least 60 units from 2026-01-05 01:10 to 02:10 UTC; 4.00 are needed now. The settings allow at most 50 units."
     )]
     [InlineData(50, "The settings allow at most 50 units; 4.00 are needed now; launch requires 60.")]
     public void An_announced_floor_that_the_maximum_cuts_says_so(int units, string text)
@@ -165,8 +165,9 @@ public class DecisionSentencesTests
 
     // Minute 60 is decided upon at 01:02; 4,000 connections need 4 of the units of the settings.
     [Theory]
-    [InlineData(240, "night requires at least 6 units from 2026-01-05 00:02 to 05:02, then 8; 4.00 are needed now.")]
-    [InlineData(20, "The settings require at least 8 units when night ends at 2026-01-05 01:22; 4.00 are needed now.")]
+    [InlineData(240, "night requires at least 6 units from 2026-01-05 00:02 to 05:02 UTC, then 8; 4.00 are needed now.")]
+    [InlineData(1440, "night requires at least 6 units from 2026-01-05 00:02 to 2026-01-06 01:02 UTC, then 8; 4.00 are needed now.")]
+    [InlineData(20, "The settings require at least 8 units when night ends at 2026-01-05 01:22 UTC; 4.00 are needed now.")]
     public void The_floor_of_a_schedule_names_its_end_and_what_follows(int minutes, string text)
     {
         var night = new PlannedWindow("night", Now.AddHours(-1), Now.AddMinutes(minutes), 6, false) { IsRecurring = true };
