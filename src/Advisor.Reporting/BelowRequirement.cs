@@ -2,7 +2,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting;
 
-/// <summary>Says why a scale-in leads to fewer units than are required now: the load is expected to fall, or a person set the size.</summary>
+/// <summary>Says why a scale-in leads to fewer units than are required now: the load falls, or a person set the size.</summary>
 public static class BelowRequirement
 {
     /// <summary>

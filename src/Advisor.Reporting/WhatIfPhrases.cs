@@ -38,7 +38,7 @@ public static class WhatIfPhrases
         var isSameSku = steady.Sku.Equals(resource.Sku, StringComparison.OrdinalIgnoreCase);
         var keep = isSameSku ? SteadyPhrases.DescribeSize(steady) : SteadyPhrases.DescribeSize(steady, steady.Sku);
         var change = CostText.RoundChange(resource.Cost, steady.Chosen.Cost) is { } cost ? $", {Wording.FormatChange(cost)} a month" : "";
-        var maxUnits = resource.Settings.GetMaxUnits(resource.Units);
+        var maxUnits = resource.Settings.ResolveMaxUnits(resource.Units);
         var limit =
             steady.Units <= maxUnits ? ""
             : resource.Settings.MaxUnits is null ? $" Without maxUnits in the settings, {maxUnits} are allowed."

@@ -158,18 +158,18 @@ public sealed class DamagedRowTests
     private static async Task<((int Faults, int Units) Result, IReadOnlySet<string> Kinds)> RunDamagedAsync(string? damaged)
     {
         var store = new DamagedStore(new MemoryStateStore());
-        var world = new ServiceWorld(store);
+        var damagedWorld = new ServiceWorld(store);
         var load = 930.0;
-        var chat = world.Azure.Add("chat", 1, _ => load, new ResourceSettings { Team = "chat" });
-        world.Azure.Add("two", 2, _ => 2300);
-        var gone = world.Azure.Add("gone", 1, _ => 100);
+        var loaded = damagedWorld.Azure.Add("chat", 1, _ => load, new ResourceSettings { Team = "chat" });
+        damagedWorld.Azure.Add("two", 2, _ => 2300);
+        var gone = damagedWorld.Azure.Add("gone", 1, _ => 100);
         for (var i = 0; i < 6; i++)
         {
-            world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+            damagedWorld.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
         }
 
-        await world.RunAsync(8);
-        world.Azure.Remove(gone);
+        await damagedWorld.RunAsync(8);
+        damagedWorld.Azure.Remove(gone);
         store.Damaged = damaged;
         load = 2600;
         var faults = 0;
@@ -177,16 +177,16 @@ public sealed class DamagedRowTests
         {
             try
             {
-                await world.RunAsync(1);
+                await damagedWorld.RunAsync(1);
             }
             catch (StateStoreException)
             {
                 faults++;
-                world.Clock.Advance(TimeSpan.FromMinutes(1));
+                damagedWorld.Clock.Advance(TimeSpan.FromMinutes(1));
             }
         }
 
-        return ((faults, chat.GetUnits(world.Clock.GetUtcNow())), store.Kinds);
+        return ((faults, loaded.GetUnits(damagedWorld.Clock.GetUtcNow())), store.Kinds);
     }
 
     private static ReadOnlyMemory<byte> ToBytes(string text) => Encoding.UTF8.GetBytes(text);

@@ -29,7 +29,7 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
             MinUnits = Reduce("advisor-min-units", tags.MinUnits, LimitUnits),
             // Reduced to the default it would count as stated, and scale in a resource that has more.
             MaxUnits =
-                file.MaxUnits is null && tags.MaxUnits > file.GetMaxUnits(0)
+                file.MaxUnits is null && tags.MaxUnits > file.ResolveMaxUnits(0)
                     ? Ignore("advisor-max-units", tags.MaxUnits, $"{tags.MaxUnits} is more than the default of maxUnits")
                     : Reduce("advisor-max-units", tags.MaxUnits, LimitUnits),
             AllowTierChange = Reduce(
@@ -64,7 +64,7 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
     // Where entries of the file contradict each other, maxUnits takes precedence, as without tags.
     private int LimitUnits(int units)
     {
-        var maxUnits = file.GetMaxUnits(0);
+        var maxUnits = file.ResolveMaxUnits(0);
         return Math.Clamp(units, Math.Min(file.MinUnits, maxUnits), maxUnits);
     }
 

@@ -70,7 +70,7 @@ internal sealed record SteadyInput
         {
             Sku = sku,
             NextSku = settings.AllowTierChange && catalog is not null ? FindNextSku(catalog, sku) : null,
-            MaxUnits = settings.GetMaxUnits(0),
+            MaxUnits = settings.ResolveMaxUnits(0),
             History = history,
             Earlier = earlier,
             Prices = settings.Prices ?? rules.Policy.Prices,

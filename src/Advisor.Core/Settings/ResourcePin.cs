@@ -29,9 +29,9 @@ public sealed record ResourcePin(int Units, string Source)
     /// <param name="sku">SKU of the resource; null when the rules do not know it, and any size is accepted.</param>
     /// <param name="unitsInForce">Units of the resource.</param>
     public static string? FindProblem(int units, Sku? sku, ResourceSettings settings, int unitsInForce) =>
-        units < settings.MinUnits || units > settings.GetMaxUnits(unitsInForce)
+        units < settings.MinUnits || units > settings.ResolveMaxUnits(unitsInForce)
             ? $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {Wording.FormatNumber(settings.MinUnits)} to "
-                + $"{Wording.FormatNumber(settings.GetMaxUnits(unitsInForce))}."
+                + $"{Wording.FormatNumber(settings.ResolveMaxUnits(unitsInForce))}."
         : sku is null || sku.Ladder.Contains(units) ? null
         : $"{sku.Name} has no size of {Wording.FormatCount(units, "unit")}; use {DescribeNearest(sku.Ladder, units)}.";
 

@@ -21,7 +21,7 @@ public sealed record ResourceSettings
     /// <summary>Minimum units where no recurring window states another; default 1.</summary>
     public int MinUnits { get; init; } = 1;
 
-    /// <summary>Maximum units as stated; null = not stated, see <see cref="GetMaxUnits"/>.</summary>
+    /// <summary>Maximum units as stated; null = not stated, see <see cref="ResolveMaxUnits"/>.</summary>
     public int? MaxUnits { get; init; }
 
     /// <summary>
@@ -29,7 +29,7 @@ public sealed record ResourceSettings
     /// force or the minimum where they are more: a default is no reason to scale in, and not to scale out again.
     /// </summary>
     /// <inheritdoc cref="UnitMaximum.Find" path="/param[@name='unitsInForce']"/>
-    public int GetMaxUnits(int unitsInForce) => MaxUnits ?? Math.Max(DefaultMaxUnits, Math.Max(MinUnits, unitsInForce));
+    public int ResolveMaxUnits(int unitsInForce) => MaxUnits ?? Math.Max(DefaultMaxUnits, Math.Max(MinUnits, unitsInForce));
 
     /// <summary>Declared workload; null = inferred from the fan-out.</summary>
     public Workload? Workload { get; init; }

@@ -16,7 +16,7 @@ public readonly record struct UnitMaximum(int Units, PlannedWindow? Window)
     /// <param name="unitsInForce">The most units in force of the last 14 days; 0 = not known.</param>
     internal static UnitMaximum Find(ResourceSettings settings, DateTimeOffset now, TimeSpan ahead, int unitsInForce)
     {
-        var own = settings.GetMaxUnits(unitsInForce);
+        var own = settings.ResolveMaxUnits(unitsInForce);
         PlannedWindow? highest = null;
         var announced = 0;
         foreach (var window in settings.Windows)

@@ -86,7 +86,7 @@ internal static class ExplainFacts
     }
 
     private static string DescribeMaximum(ResourceReport resource) =>
-        Wording.FormatCount(resource.Settings.GetMaxUnits(resource.Units), "unit")
+        Wording.FormatCount(resource.Settings.ResolveMaxUnits(resource.Units), "unit")
         + (resource.Settings.MaxUnits is null && resource.Units > ResourceSettings.DefaultMaxUnits ? " (maxUnits is not stated)" : "");
 
     private static string DescribeMaximum(PlannedWindow window) =>

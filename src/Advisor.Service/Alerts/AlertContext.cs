@@ -86,7 +86,7 @@ internal sealed record AlertContext
                 ),
                 Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead, MostUnits, decision.IsSteady).Units
             )
-            : (Resource.Settings.MinUnits, Resource.Settings.GetMaxUnits(MostUnits));
+            : (Resource.Settings.MinUnits, Resource.Settings.ResolveMaxUnits(MostUnits));
 
     private int MostUnits => State?.FindMostUnits(Resource.Units) ?? Resource.Units;
 

@@ -180,7 +180,7 @@ public sealed class TagTests
         var result = Read(("advisor-min-units", "200"));
 
         Assert.Empty(result.Problems);
-        Assert.Equal((200, 200), (result.Settings.MinUnits, result.Settings.GetMaxUnits(100)));
+        Assert.Equal((200, 200), (result.Settings.MinUnits, result.Settings.ResolveMaxUnits(100)));
     }
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class TagTests
                 tag =>
                 {
                     var result = Read((tag.name, tag.value));
-                    return result.Settings.MinUnits <= result.Settings.GetMaxUnits(0);
+                    return result.Settings.MinUnits <= result.Settings.ResolveMaxUnits(0);
                 }
             )
             .QuickCheckThrowOnFailure();

@@ -12,7 +12,7 @@ public sealed class UnitMaximumTests
     [InlineData(50, 1, 300, 50)]
     [InlineData(500, 1, 300, 500)]
     public void Without_a_stated_maximum_it_is_100_or_what_is_in_force_or_the_minimum(int? stated, int minimum, int inForce, int units) =>
-        Assert.Equal(units, new ResourceSettings { MinUnits = minimum, MaxUnits = stated }.GetMaxUnits(inForce));
+        Assert.Equal(units, new ResourceSettings { MinUnits = minimum, MaxUnits = stated }.ResolveMaxUnits(inForce));
 
     [Theory]
     [InlineData("2026-01-05T23:00", null, 100, null)] // the hours between the nights

@@ -44,7 +44,7 @@ public static class AutopilotReplay
         }
 
         var (first, ladder) = (state.History.NextMinute - codes.Length, sku.Ladder);
-        var high = ladder.FindIndexAtLeast(ladder.FindStepAtMost(settings.GetMaxUnits(state.FindMostUnits(units))));
+        var high = ladder.FindIndexAtLeast(ladder.FindStepAtMost(settings.ResolveMaxUnits(state.FindMostUnits(units))));
         int Limit(int step, int minute)
         {
             var (past, end) = (Minutes.ToInstant(minute), Minutes.ToInstant(state.History.NextMinute));
