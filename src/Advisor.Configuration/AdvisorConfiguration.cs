@@ -173,10 +173,7 @@ public sealed record AdvisorConfiguration
         }
         else if (!HasSizeBetween(Rules.GetCatalog(service, settings), settings.MinUnits, settings.MaxUnits))
         {
-            Report(
-                "minUnits",
-                $"No size has {settings.MinUnits} to {settings.MaxUnits} units; the next smaller one than maxUnits is used."
-            );
+            Report("minUnits", $"No size has {settings.MinUnits} to {settings.MaxUnits} units; the largest one below maxUnits is used.");
         }
 
         if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))

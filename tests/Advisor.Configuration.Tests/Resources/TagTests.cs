@@ -163,9 +163,9 @@ public sealed class TagTests
     }
 
     [Theory]
-    [InlineData("12", "15", "No size has 12 to 15 units; the next smaller one than maxUnits is used.")]
+    [InlineData("12", "15", "No size has 12 to 15 units; the largest one below maxUnits is used.")]
     [InlineData("12", "20", null)]
-    [InlineData("110", "190", "No size has 110 to 190 units; the next smaller one than maxUnits is used.")]
+    [InlineData("110", "190", "No size has 110 to 190 units; the largest one below maxUnits is used.")]
     public void Bounds_without_a_size_between_them_are_reported(string minimum, string maximum, string? problem)
     {
         var result = Read(("advisor-min-units", minimum), ("advisor-max-units", maximum));
