@@ -72,15 +72,12 @@ public static class AlertStateMachine
         DateTimeOffset now
     )
     {
-        var state = before.AdvanceTo(now, rules.MaxStep);
-        var notifier = new AlertNotifier(rules, subject, state, now);
-        notifier.CloseAll(before, why);
-        var after = state with
+        var closed = Close(rules, subject, before, why, now);
+        var after = closed.State with
         {
             Alerts = [.. before.Alerts.Select(alert => alert with { NotifiedSeverity = null }).Where(alert => !alert.IsForgettable)],
-            EventCount = notifier.EventCount,
         };
-        return new(after, notifier.Events, ListActive(rules, after));
+        return new(after, closed.Events, ListActive(rules, after));
     }
 
     /// <summary>Returns the pending and firing alerts as of the last evaluation. Their numbers and suppressions are not kept.</summary>
