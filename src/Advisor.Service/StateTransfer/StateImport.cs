@@ -1,10 +1,12 @@
+using System.Text;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.StateTransfer;
 
 /// <summary>
 /// Reads an exported state into an empty store. The row that makes the store Advisor's is written last, so that an import that was
-/// interrupted can be made again; it overwrites what it wrote before.
+/// interrupted can be made again; it overwrites what it wrote before. A mark keeps another file, and Advisor, out of such a store.
 /// </summary>
 public static class StateImport
 {
@@ -14,16 +16,24 @@ public static class StateImport
         ExportFormat.ReadAsync(reader, cancellation).CountAsync(cancellation);
 
     /// <summary>Writes every row of a file, and returns their number.</summary>
+    /// <param name="fileId">Tells the file from others, such as a hash of its content.</param>
     /// <param name="progress">Receives the number of rows so far.</param>
     /// <exception cref="InvalidDataException">The file is damaged; the store has no layout then, and takes another import.</exception>
-    /// <exception cref="StateStoreException">The store cannot be written, or is not empty.</exception>
-    public static async Task<int> RunAsync(IStateStore store, TextReader reader, IProgress<int>? progress, CancellationToken cancellation)
+    /// <exception cref="StateStoreException">The store cannot be written, is not empty, or holds a part of another file.</exception>
+    public static async Task<int> RunAsync(
+        IStateStore store,
+        TextReader reader,
+        string fileId,
+        IProgress<int>? progress,
+        CancellationToken cancellation
+    )
     {
         if (await StateRows.FindBucketsAsync(store, cancellation) is not null)
         {
             throw new StateStoreException("NotEmpty", "there is a state already; import into a new one", isTransient: false);
         }
 
+        await ImportMark.WriteAsync(store, Encoding.UTF8.GetBytes(fileId), cancellation);
         var (rows, layout) = (0, default(ExportRow));
         var batch = new ImportBatch(store);
         await foreach (var row in ExportFormat.ReadAsync(reader, cancellation))
@@ -41,10 +51,17 @@ public static class StateImport
             progress?.Report(rows);
         }
 
-        await batch.AddAsync(layout!, cancellation); // the file ends only after it had one
         await batch.FlushAsync(cancellation);
+        await store.CommitAsync(
+            StateKeys.Fleet,
+            [CreateWrite(layout!), RowWrite.Delete(ImportMark.Key)], // the file ends only after it had a layout
+            cancellation
+        );
         return rows;
     }
+
+    private static RowWrite CreateWrite(ExportRow row) =>
+        RowWrite.Put(row.Key, row.Version, new DateTimeOffset(row.At, TimeSpan.Zero), row.Payload);
 
     /// <summary>Rows that follow each other in one partition, written together.</summary>
     private sealed class ImportBatch(IStateStore store)
@@ -65,7 +82,7 @@ public static class StateImport
                 partition = row.Partition;
             }
 
-            writes.Add(RowWrite.Put(row.Key, row.Version, new DateTimeOffset(row.At, TimeSpan.Zero), row.Payload));
+            writes.Add(CreateWrite(row));
             bytes += row.Payload.Length;
         }
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.StateTransfer;
@@ -20,9 +21,16 @@ internal static class StateRows
 
     /// <inheritdoc cref="FindBucketsAsync"/>
     /// <exception cref="StateStoreException">The store cannot be read, or is empty.</exception>
-    public static async Task<int> RequireBucketsAsync(IStateStore store, CancellationToken cancellation) =>
-        await FindBucketsAsync(store, cancellation)
-        ?? throw new StateStoreException("Empty", "it is empty: it has no layout", isTransient: false);
+    public static async Task<int> RequireBucketsAsync(IStateStore store, CancellationToken cancellation)
+    {
+        if (await FindBucketsAsync(store, cancellation) is { } buckets)
+        {
+            return buckets;
+        }
+
+        await ImportMark.CheckNoneAsync(store, cancellation);
+        throw new StateStoreException("Empty", "it is empty: it has no layout", isTransient: false);
+    }
 
     /// <summary>Reads the rows by partition and key, a page at a time.</summary>
     /// <exception cref="StateStoreException">The store cannot be read.</exception>

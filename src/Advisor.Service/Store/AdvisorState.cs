@@ -117,6 +117,7 @@ public sealed class AdvisorState
         const string key = "layout";
         if (await store.GetAsync(StateKeys.Fleet, key, cancellation) is not { } row)
         {
+            await ImportMark.CheckNoneAsync(store, cancellation);
             await store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Layout.Insert(key, now, new StoreLayout(buckets))], cancellation);
             row =
                 await store.GetAsync(StateKeys.Fleet, key, cancellation)
@@ -202,8 +203,7 @@ public sealed class AdvisorState
     }
 
     /// <summary>
-    /// Lists due change requests and deliveries, oldest first, at most <paramref name="limit"/> of each kind and bucket. Items that are not
-    /// due do not count against the limit.
+    /// Lists due change requests and deliveries, oldest first, at most <paramref name="limit"/> of each kind and bucket, of those due.
     /// </summary>
     public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         (await QueryOpenItemsAsync(now, limit, cancellation)).Due;

@@ -29,7 +29,7 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         var store = await place.OpenAsync();
         var export = Decompress("State-0.1.jsonl.gz");
 
-        Assert.Equal(Rows, await StateImport.RunAsync(store, new StringReader(export), null, Cancel));
+        Assert.Equal(Rows, await StateImport.RunAsync(store, new StringReader(export), "file", null, Cancel));
 
         var check = await StateCheck.RunAsync(store, Cancel);
         Assert.Empty(check.Problems);
@@ -58,11 +58,23 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         var (store, export) = (new MemoryStateStore(), Decompress("State-0.1.jsonl.gz"));
         var half = string.Join('\n', export.Split('\n').Take(80));
 
-        var fault = await Assert.ThrowsAsync<InvalidDataException>(() => StateImport.RunAsync(store, new StringReader(half), null, Cancel));
+        var fault = await Assert.ThrowsAsync<InvalidDataException>(() =>
+            StateImport.RunAsync(store, new StringReader(half), "file", null, Cancel)
+        );
 
         Assert.Equal("The file ends after 79 rows, without its last line: the export did not finish.", fault.Message);
         await Assert.ThrowsAsync<StateStoreException>(() => StateCheck.RunAsync(store, Cancel));
-        await StateImport.RunAsync(store, new StringReader(export), null, Cancel);
+
+        // Neither Advisor nor another file goes on with what is there.
+        var opened = await Assert.ThrowsAsync<StateStoreException>(() =>
+            AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, Cancel)
+        );
+        Assert.Equal("an import was interrupted: import the same file again", opened.Message);
+        var other = await Assert.ThrowsAsync<StateStoreException>(() =>
+            StateImport.RunAsync(store, new StringReader(export), "other", null, Cancel)
+        );
+        Assert.StartsWith("an import was interrupted: it was of another file", other.Message, StringComparison.Ordinal);
+        await StateImport.RunAsync(store, new StringReader(export), "file", null, Cancel);
         Assert.Equal(export, await ExportAsync(store));
     }
 
@@ -73,7 +85,7 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, Cancel);
 
         var fault = await Assert.ThrowsAsync<StateStoreException>(() =>
-            StateImport.RunAsync(store, new StringReader(Decompress("State-0.1.jsonl.gz")), null, Cancel)
+            StateImport.RunAsync(store, new StringReader(Decompress("State-0.1.jsonl.gz")), "file", null, Cancel)
         );
 
         Assert.Equal(("NotEmpty", false), (fault.Code, fault.IsTransient));

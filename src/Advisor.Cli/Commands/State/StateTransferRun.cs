@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
@@ -61,6 +62,7 @@ internal static class StateTransferRun
         try
         {
             // The whole file first: a damaged one leaves nothing behind.
+            string hash;
             using (var reader = File.OpenText(cli.ResolvePath(file)))
             {
                 if (!reader.BaseStream.CanSeek)
@@ -68,6 +70,8 @@ internal static class StateTransferRun
                     throw new InvalidDataException("It is a pipe, and is read twice: write it to a file first.");
                 }
 
+                hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(reader.BaseStream, cancellation));
+                reader.BaseStream.Position = 0;
                 await StateImport.CountAsync(reader, cancellation);
             }
 
@@ -79,7 +83,7 @@ internal static class StateTransferRun
                 async (store, _) =>
                 {
                     using var reader = File.OpenText(cli.ResolvePath(file));
-                    return await StateImport.RunAsync(store, reader, counter, cancellation);
+                    return await StateImport.RunAsync(store, reader, hash, counter, cancellation);
                 },
                 cancellation,
                 mayCreate: true
