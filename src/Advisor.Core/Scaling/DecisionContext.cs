@@ -120,10 +120,16 @@ internal sealed record DecisionContext
     /// Highest step that the settings allow: a stated maximum takes precedence over the minimum, but a planned window that lowers it, and a
     /// default, give way to it.
     /// </summary>
-    public int MaxStep =>
-        Settings.MaxUnits is null && Maximum.Window is null
-            ? Ladder.FindIndexAtLeast(Maximum.Units)
-            : FindMaxStep(Math.Max(Maximum.Units, MinUnits));
+    public int MaxStep
+    {
+        get
+        {
+            var maximum = Maximum;
+            return Settings.MaxUnits is null && maximum.Window is null
+                ? Ladder.FindIndexAtLeast(maximum.Units)
+                : FindMaxStep(Math.Max(maximum.Units, MinUnits));
+        }
+    }
 
     private int MinUnits => Math.Min(Minimum.Units, Settings.MinUnits);
 

@@ -54,11 +54,13 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         {
             // The client reports a handshake that was given up as one that failed.
             cancellation.ThrowIfCancellationRequested();
+
+            // Sent again at once, a mail that some or all may have would come twice.
             return ending.IsCancellationRequested
                 ? DeliveryResult.RetryLater("no answer in time.") with
                 {
                     MustWait = isSending,
-                } // at once, it may arrive twice
+                }
                 : SmtpFailure.Classify(error, settings)!.Value with
                 {
                     MustWait = accepted.Contains(message.EventId),
