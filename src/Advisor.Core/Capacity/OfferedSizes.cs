@@ -16,9 +16,6 @@ public sealed record SkuSizes(string Sku, IReadOnlyList<int> Units);
 /// <param name="ReadAt">Time of the reading.</param>
 public sealed record OfferedSizes(ServiceKind Service, string Region, DateTimeOffset ReadAt)
 {
-    // A tenfold larger resource is more likely a fault of the answer than a new size.
-    private const int MaxGrowth = 10;
-
     /// <summary>SKUs of the answer.</summary>
     public IReadOnlyList<SkuSizes> Skus { get; init; } = [];
 
@@ -53,19 +50,11 @@ public sealed record OfferedSizes(ServiceKind Service, string Region, DateTimeOf
         }
 
         var steps = stated.Units.Distinct().Order().ToList();
-        return steps.SequenceEqual(sku.Ladder.Steps)
-            ? null
-            : sku with
-            {
-                Ladder = new UnitLadder(steps),
-                LadderReadAt = ReadAt,
-                MaxMeasuredUnits = sku.MaxMeasuredUnits ?? sku.Ladder.Max,
-            };
+        return steps.SequenceEqual(sku.Ladder.Steps) ? null : sku.WithLadder(new UnitLadder(steps));
     }
 
     // A new ladder keeps some of the sizes that were sold.
-    private static bool IsPlausible(Sku sku, SkuSizes stated) =>
-        stated.Units.Any(sku.Ladder.Contains) && stated.Units.All(units => units >= 1 && units <= MaxGrowth * sku.Ladder.Max);
+    private static bool IsPlausible(Sku sku, SkuSizes stated) => stated.Units.Any(sku.Ladder.Contains) && stated.Units.All(sku.IsPlausible);
 
     private string DescribeDifference(Sku rules, Sku azure)
     {

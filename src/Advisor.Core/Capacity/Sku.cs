@@ -26,6 +26,9 @@ public sealed record Sku(
     bool LiftsRoutingWall
 )
 {
+    // A tenfold larger resource is more likely a fault of an answer than a new size.
+    private const int MaxGrowth = 10;
+
     /// <summary>Days of the month used for all monthly prices: 30.</summary>
     public const int DaysOfMonth = 30;
 
@@ -35,14 +38,17 @@ public sealed record Sku(
     /// <summary>Where the unit price comes from.</summary>
     public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 
-    /// <summary>When Azure stated the ladder, which then differs from that of the rules; null = it is that of the rules.</summary>
-    public DateTimeOffset? LadderReadAt { get; init; }
-
     /// <summary>
     /// Largest size to which the published ceilings of this SKU apply, where the ladder goes on; null = the largest of the ladder. Columns
     /// beyond it were measured with another SKU.
     /// </summary>
     public int? MaxMeasuredUnits { get; init; }
+
+    /// <summary>Whether Azure may sell this unit count though the ladder lacks it: 1 to ten times the largest of the ladder.</summary>
+    public bool IsPlausible(int units) => units >= 1 && units <= MaxGrowth * Ladder.Max;
+
+    /// <summary>Returns the SKU with other unit counts, and the ceilings as far as they were measured.</summary>
+    public Sku WithLadder(UnitLadder other) => this with { Ladder = other, MaxMeasuredUnits = MaxMeasuredUnits ?? Ladder.Max };
 
     /// <summary>Whether the unit price was set by the user.</summary>
     public bool HasOwnPrice => PriceOrigin.Source == PriceSource.Own;
@@ -94,6 +100,21 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     /// <summary>Returns a catalog with other SKUs, such as with other prices, and the same rules.</summary>
     public SkuCatalog WithSkus(IReadOnlyList<Sku> other) =>
         new(Service, other, Changes, RegionalUnitQuota) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };
+
+    /// <summary>
+    /// Returns a catalog in which the size of a resource is one of the sizes, since Azure sold it; the same one if it has the size, if it
+    /// has no such SKU, or if the units cannot be right.
+    /// </summary>
+    public SkuCatalog WithSize(string? name, int units) =>
+        Find(name) is { } sku && sku.IsPlausible(units) && !sku.Ladder.Contains(units)
+            ? WithSkus([.. Skus.Select(one => one != sku ? one : sku.WithLadder(new UnitLadder(sku.Ladder.Steps.Append(units).Order())))])
+            : this;
+
+    /// <summary>Returns a sentence where <see cref="WithSize"/> adds the size of a resource; null where it does not.</summary>
+    public string? DescribeAddedSize(string? name, int units) =>
+        WithSize(name, units) is var other && other != this
+            ? $"{new Size(other.Find(name)!.Name, units)} is not among the known sizes: it counts as one because a resource has it."
+            : null;
 
     /// <summary>Returns the SKU of a name, whatever its case; null if there is none.</summary>
     public Sku? Find(string? name)

@@ -77,7 +77,11 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         if (Sizes is not null)
         {
             await Sizes.RefreshAsync(listing.Resources.Where(Sizes.HasUnknownSize), now, cancellation);
-            listing = listing with { Resources = [.. listing.Resources.Select(Sizes.Apply)] };
+            listing = listing with
+            {
+                Resources = [.. listing.Resources.Select(Sizes.Apply)],
+                Notes = [.. listing.Notes, .. listing.Resources.Select(Sizes.DescribeAddedSize).OfType<string>().Distinct()],
+            };
         }
 
         if (Costs is not null)

@@ -37,19 +37,26 @@ public sealed class SizeBook(RuleSet rules, ISizeSource source, LatestReadings<O
 
     /// <summary>
     /// Returns a resource whose settings have the sizes of its region, if Azure states others than the rules. The size that the resource
-    /// has is always one of them, even if Azure no longer sells it.
+    /// has is always one of them, even if neither the rules nor Azure's answer has it.
     /// </summary>
     public FleetResource Apply(FleetResource resource)
     {
-        if (entries.GetValueOrDefault(GetPlace(resource)) is not { } entry)
-        {
-            return resource;
-        }
-
-        var before = rules.GetCatalog(resource.Service, resource.Settings);
-        var catalog = KeepSize(entry.Apply(before), resource);
-        return ReferenceEquals(catalog, before) ? resource : resource with { Settings = resource.Settings with { Catalog = catalog } };
+        var catalog = FindOffered(resource).WithSize(resource.Sku, resource.Units);
+        return ReferenceEquals(catalog, rules.GetCatalog(resource.Service, resource.Settings))
+            ? resource
+            : resource with
+            {
+                Settings = resource.Settings with { Catalog = catalog },
+            };
     }
+
+    /// <summary>Returns a sentence if a resource has a size that neither the rules nor Azure's answer has; null otherwise.</summary>
+    public string? DescribeAddedSize(FleetResource resource) => FindOffered(resource).DescribeAddedSize(resource.Sku, resource.Units);
+
+    private SkuCatalog FindOffered(FleetResource resource) =>
+        rules.GetCatalog(resource.Service, resource.Settings) is var catalog && entries.GetValueOrDefault(GetPlace(resource)) is { } entry
+            ? entry.Apply(catalog)
+            : catalog;
 
     /// <summary>Takes up what the state has, at most once an hour.</summary>
     public async Task LoadAsync(DateTimeOffset now, CancellationToken cancellation)
@@ -113,15 +120,6 @@ public sealed class SizeBook(RuleSet rules, ISizeSource source, LatestReadings<O
 
     private static (ServiceKind Service, string Region) GetPlace(FleetResource resource) =>
         (resource.Service, resource.Region.ToLowerInvariant());
-
-    private static SkuCatalog KeepSize(SkuCatalog catalog, FleetResource resource) =>
-        catalog.Find(resource.Sku) is { LadderReadAt: not null } sku && resource.Units > 0 && !sku.Ladder.Contains(resource.Units)
-            ? catalog.WithSkus([
-                .. catalog.Skus.Select(one =>
-                    one != sku ? one : sku with { Ladder = new UnitLadder(sku.Ladder.Steps.Append(resource.Units).Order()) }
-                ),
-            ])
-            : catalog;
 
     /// <param name="Sizes">Newest reading; null when there was none.</param>
     /// <param name="TriedAt">Time of the last attempt to read.</param>

@@ -91,6 +91,25 @@ public sealed class SizeBookTests : ISizeSource
         Assert.Equal([1, 2, 4], FindSteps(book, Create("b", "westeurope")));
     }
 
+    // 15 units are in no list; 1,001 are more than ten times the largest of the rules, and 0 are none.
+    [Theory]
+    [InlineData(15, "Standard_S1 x 15 is not among the known sizes: it counts as one because a resource has it.")]
+    [InlineData(1001, null)]
+    [InlineData(0, null)]
+    public async Task A_size_in_no_list_is_one_of_the_sizes_of_the_resource_that_has_it_unless_it_cannot_be_right(int units, string? note)
+    {
+        var book = await OpenAsync();
+        var resource = Create("a", "westeurope", units);
+
+        Assert.Equal(note is not null, FindSteps(book, resource).Contains(units));
+        Assert.Equal(note, book.DescribeAddedSize(resource));
+
+        await RefreshAsync(book, Start, resource);
+
+        Assert.Equal(note is null ? [1, 2, 4] : [1, 2, 4, units], FindSteps(book, resource));
+        Assert.Equal(note, book.DescribeAddedSize(resource));
+    }
+
     [Fact]
     public async Task The_same_sizes_as_those_of_the_rules_change_nothing()
     {

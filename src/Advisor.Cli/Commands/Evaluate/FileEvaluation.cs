@@ -35,7 +35,7 @@ internal static class FileEvaluation
         var resource = ReadResource(cli, resourceFile);
         var metrics = ReadMetrics(cli, metricsFile, resource);
         var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + Minute + rules.Policy.MetricLag : cli.Time.GetUtcNow();
-        (resource, var sizeNotes) = KeepSize(rules, resource with { Settings = settings(resource, now) }, now);
+        (resource, var sizeNotes) = KeepSize(rules, resource with { Settings = settings(resource, now) });
         return new EvaluationReport
         {
             Time = now,
@@ -56,29 +56,12 @@ internal static class FileEvaluation
         };
     }
 
-    // Azure sells what the resource has, unless the number cannot be right.
-    private static (FleetResource Resource, string[] Notes) KeepSize(RuleSet rules, FleetResource resource, DateTimeOffset now)
+    private static (FleetResource Resource, string[] Notes) KeepSize(RuleSet rules, FleetResource resource)
     {
-        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
-        if (catalog.Find(resource.Sku) is not { } sku || sku.Ladder.Contains(resource.Units))
-        {
-            return (resource, []);
-        }
-
-        var sizes = new OfferedSizes(resource.Service, resource.Region, now)
-        {
-            Skus = [new(sku.Name, [.. sku.Ladder.Steps, resource.Units])],
-        };
-        var applied = sizes.Apply(catalog);
-        return ReferenceEquals(applied, catalog)
-            ? (resource, [])
-            : (
-                resource with
-                {
-                    Settings = resource.Settings with { Catalog = applied },
-                },
-                [$"The rules have no {new Size(sku.Name, resource.Units)}: it counts as one of the sizes because the resource has it."]
-            );
+        var known = rules.GetCatalog(resource.Service, resource.Settings);
+        return known.DescribeAddedSize(resource.Sku, resource.Units) is { } note
+            ? (resource with { Settings = resource.Settings with { Catalog = known.WithSize(resource.Sku, resource.Units) } }, [note])
+            : (resource, []);
     }
 
     private static FleetResource ReadResource(CliContext cli, string file)

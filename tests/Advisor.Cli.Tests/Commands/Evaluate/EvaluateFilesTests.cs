@@ -86,7 +86,7 @@ public class EvaluateFilesTests
         Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
         // 14,000 of 15 x 1,000 at a target of 90 %.
         Assert.Equal(1.037, ReadResource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 3);
-        Assert.Contains("The rules have no Standard_S1 x 15: it counts as one of the sizes because the resource has it.", run.Out);
+        Assert.Contains("Standard_S1 x 15 is not among the known sizes: it counts as one because a resource has it.", run.Out);
     }
 
     [Fact]
