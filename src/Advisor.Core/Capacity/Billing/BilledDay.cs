@@ -7,7 +7,10 @@ internal readonly record struct BilledDay(decimal Units, decimal? MillionMessage
 {
     private const decimal Million = 1e6m;
 
-    /// <param name="isWhole">Whether the day is over: what is not known of it is like the rest of it.</param>
+    /// <param name="isWhole">
+    /// Whether the day is over: what is not known of it is like the rest of it. Of a day that goes on, this holds for the minutes that were
+    /// counted, and the others cost nothing yet.
+    /// </param>
     public static BilledDay Compute(Sku sku, BillingModel billing, in UsageDay day, bool isWhole)
     {
         var mean = (double)day.UnitMinutes / day.Minutes;
@@ -20,7 +23,7 @@ internal readonly record struct BilledDay(decimal Units, decimal? MillionMessage
             return new((decimal)units, null);
         }
 
-        var pieces = isWhole ? day.Pieces / day.KnownMinutes * UsageDay.Length : day.Pieces;
+        var pieces = day.Pieces / day.KnownMinutes * (isWhole ? UsageDay.Length : day.Minutes);
         var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
         return new((decimal)units, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million);
     }

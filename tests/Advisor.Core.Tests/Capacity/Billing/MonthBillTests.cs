@@ -113,6 +113,16 @@ public class MonthBillTests
         Assert.Equal(CreateUsd(186m), Compute([.. october, .. days])!.LastMonth!.Value.Messages!.Value);
     }
 
+    // 5 million pieces in the half day that was counted, 4 million of them included; known are those of every other minute.
+    [Fact]
+    public void Minutes_of_today_whose_messages_are_not_known_sent_as_many_as_the_others()
+    {
+        UsageDay[] days = [.. CreateDays(First, 10, 4, 10e6), CreateDay(First.AddDays(10), 4, 5e6, Day / 2)];
+        days[^1] = days[^1] with { Pieces = 2.5e6, KnownMinutes = Day / 4 };
+
+        Assert.Equal(CreateUsd(61m), Compute(days)!.ToDate.Messages!.Value);
+    }
+
     private static MonthBill? Compute(UsageDay[] days) => MonthBill.Compute(Catalog, BillingModel.DailyPeak, days);
 
     private static IEnumerable<UsageDay> CreateDays(DateOnly from, int count, int units, double pieces) =>
