@@ -137,6 +137,6 @@ public sealed record WaitingView(IReadOnlyList<WaitingItem> Items, IReadOnlyList
 /// <summary>A resource whose size a person is to decide about.</summary>
 /// <param name="Kind">Approval, overload or saving, in one word.</param>
 /// <param name="Address">The resource's page.</param>
-/// <param name="Text">What is recommended, with the first reason.</param>
+/// <param name="Text">What is recommended, or what keeps the size.</param>
 /// <param name="Money">Change of the monthly bill; null when unknown.</param>
 public sealed record WaitingItem(string Kind, string Name, string Address, string Text, string? Money, Tone Tone);

@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Service.Changes;
 using Advisor.Web.Dashboard;
@@ -5,10 +6,28 @@ using Advisor.Web.Shared;
 
 namespace Advisor.Web.Fleet;
 
-/// <summary>Selects what waits for a person, in order of urgency: overloads, approvals, then savings above the minimum.</summary>
+/// <summary>
+/// Selects what waits for a person, in order of urgency: overloads, also those that a person's setting keeps from being resolved, approvals,
+/// then savings above the minimum.
+/// </summary>
 internal static class FleetWaiting
 {
     private const int MaxItems = 5;
+    private const string Overload = "Overload";
+
+    // What keeps a size where it is until a person lifts it, or changes the app.
+    private static readonly HashSet<string> Obstacles =
+    [
+        ReasonCodes.AutoscaleEnabled,
+        ReasonCodes.FreezeWindow,
+        ReasonCodes.MaximumSize,
+        ReasonCodes.MonthlyBudget,
+        ReasonCodes.NoSizeSuffices,
+        ReasonCodes.Pinned,
+        ReasonCodes.RegionalQuota,
+        ReasonCodes.ScaleOutDidNotHelp,
+        ReasonCodes.ScalingPaused,
+    ];
 
     public static WaitingView BuildView(IReadOnlyList<FleetEntry> fleet, DashboardContext context)
     {
@@ -18,7 +37,7 @@ internal static class FleetWaiting
             [
                 .. waiting
                     .OrderBy(FindRank)
-                    .ThenBy(entry => entry.Evaluation!.Recommendation!.CostChange ?? 0)
+                    .ThenBy(entry => entry.Evaluation!.Recommendation?.CostChange ?? 0)
                     .ThenBy(entry => entry.Id, StringComparer.OrdinalIgnoreCase)
                     .Take(MaxItems)
                     .Select(entry => CreateItem(entry, context)),
@@ -37,8 +56,14 @@ internal static class FleetWaiting
     /// <summary>Whether an approval of the resource is pending.</summary>
     public static bool IsApproval(FleetEntry entry) => entry.Evaluation is { Recommendation.ApproveLink: not null, IsSnoozed: false };
 
+    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended.</summary>
+    private static bool IsBlocked(FleetEntry entry) =>
+        entry is { State: FleetEntryState.AtRisk, Evaluation: { Recommendation: null, IsChanging: false } record }
+        && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
+
     private static int? FindRank(FleetEntry entry) =>
-        entry.Evaluation is not { Recommendation: { } recommendation, IsSnoozed: false } ? null
+        IsBlocked(entry) ? 0
+        : entry.Evaluation is not { Recommendation: { } recommendation, IsSnoozed: false } ? null
         : recommendation is { IsLarger: true, IsUrgent: true } ? 0
         : IsApproval(entry) ? 1
         : recommendation.IsLarger ? 2
@@ -47,10 +72,21 @@ internal static class FleetWaiting
 
     private static WaitingItem CreateItem(FleetEntry entry, DashboardContext context)
     {
-        var recommendation = entry.Evaluation!.Recommendation!;
+        if (entry.Evaluation!.Recommendation is not { } recommendation)
+        {
+            return new WaitingItem(
+                Overload,
+                entry.Name,
+                context.CreateResourceAddress(entry.Id),
+                FleetPages.DescribeRecommendation(entry),
+                null,
+                Tone.Bad
+            );
+        }
+
         var (kind, tone) =
             IsApproval(entry) ? ("Approval", Tone.Active)
-            : recommendation is { IsLarger: true, IsUrgent: true } ? ("Overload", Tone.Bad)
+            : recommendation is { IsLarger: true, IsUrgent: true } ? (Overload, Tone.Bad)
             : recommendation.IsLarger ? ("Too small", Tone.Warning)
             : ("Saving", Tone.Good);
         return new WaitingItem(

@@ -158,6 +158,26 @@ public sealed class FleetPagesTests
         Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);
     }
 
+    // A cooldown ends by itself; a budget does not.
+    [Theory]
+    [InlineData(ReasonCodes.MonthlyBudget, true)]
+    [InlineData(ReasonCodes.CoolingDown, false)]
+    public async Task A_resource_at_risk_that_only_a_person_can_help_waits_for_one(string code, bool waits)
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(3, world.Now) with { Reasons = [new Reason(code, "Kept.")], RecommendedUnits = 2, Units = 2 };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("<dt>At risk</dt><dd class=\"bad\">1<", page.Flat, StringComparison.Ordinal);
+        Assert.Equal(
+            waits,
+            page.Flat.Contains("<span class=\"state bad\">Overload</span>", StringComparison.Ordinal)
+                && page.Flat.Contains("<span class=\"what\">No change: budget</span>", StringComparison.Ordinal)
+        );
+    }
+
     [Fact]
     public async Task A_full_size_requires_at_least_what_it_serves()
     {
