@@ -66,7 +66,14 @@ internal static class DecisionBuilder
         var state = context.State;
         if (context.Observation.AppliesDecisions && action is not (ScalingAction.Hold or ScalingAction.Advise))
         {
-            state = state with { IneffectiveChanges = IneffectiveChanges.Request(state.IneffectiveChanges, state.DecisionMinute) };
+            state = state with
+            {
+                IneffectiveChanges = IneffectiveChanges.Request(
+                    state.IneffectiveChanges,
+                    action is ScalingAction.ScaleIn,
+                    state.DecisionMinute
+                ),
+            };
         }
 
         state =

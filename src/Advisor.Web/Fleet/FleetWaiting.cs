@@ -7,8 +7,8 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Fleet;
 
 /// <summary>
-/// Selects what waits for a person, in order of urgency: overloads, also those that a person's setting keeps from being resolved, approvals,
-/// then savings above the minimum.
+/// Selects what waits for a person, in order of urgency: overloads, also those that only a person can resolve, approvals, then savings
+/// above the minimum.
 /// </summary>
 internal static class FleetWaiting
 {

@@ -19,7 +19,7 @@ public sealed class IneffectiveChangesTests
 
         Assert.Equal(expected, requests.Count);
         Assert.Contains(
-            "The last 3 changes did not take effect: Azure accepted them and the size did not change. "
+            "The last 3 changes did not take effect: the size did not change. "
                 + "Advisor requests no change for 2 h; the wait doubles each time.",
             texts
         );
@@ -33,6 +33,35 @@ public sealed class IneffectiveChangesTests
 
         Assert.Equal(0, state.ChangesWithoutEffect);
         Assert.True(state.Changes.Units >= 3);
+    }
+
+    // A day of 8,000 connections on 10 units, where 9 are enough, by a caller that leaves scale-ins out; then 9,950, which fill the size.
+    [Fact]
+    public void Scale_ins_without_effect_do_not_delay_a_scale_out()
+    {
+        var settings = TestResource.Settings with { Targets = default };
+        ResourceState? state = null;
+        var (scaleIns, firstScaleOut, texts) = (0, 0, new HashSet<string>(StringComparer.Ordinal));
+        for (var minute = 0; minute < DayMinutes + 30 && firstScaleOut == 0; minute++)
+        {
+            var observation = TestResource.CreateObservation(minute, minute < DayMinutes ? 8000 : 9950, 10, settings) with
+            {
+                AppliesDecisions = true,
+            };
+            (var decision, state, _) = ScalingAdvisor.Decide(TestResource.Rules, observation, state, observation.Time.AddMinutes(2));
+            texts.UnionWith(decision!.Reasons.Where(reason => reason.Code == ReasonCodes.NotInEffect).Select(reason => reason.Text));
+            scaleIns += decision.Units < 10 ? 1 : 0;
+            firstScaleOut = decision.Units > 10 ? minute : 0;
+        }
+
+        Assert.True(scaleIns > 5);
+        Assert.Contains(
+            "The last 3 scale-ins did not take effect: the size did not change. "
+                + "Advisor requests no scale-in for 2 h; the wait doubles each time.",
+            texts
+        );
+        Assert.InRange(firstScaleOut, DayMinutes, DayMinutes + 5);
+        Assert.Equal((1, false), (state!.ChangesWithoutEffect, state.IneffectiveChanges!.AreScaleIns));
     }
 
     [Fact]
