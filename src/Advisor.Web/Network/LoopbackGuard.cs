@@ -1,3 +1,4 @@
+using System.Net;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -7,10 +8,13 @@ namespace Advisor.Web.Network;
 /// <summary>
 /// Restricts an API without keys to its own machine. Listening on 127.0.0.1 is not enough: a page of any site runs in a browser of this
 /// machine, and reaches it under a host name that resolves here (the Host header is then that name), or by sending forms here (the origin
-/// is then another one).
+/// is then another one). Nor does a proxy of this machine make its callers this machine: it marks what it forwards.
 /// </summary>
 public static class LoopbackGuard
 {
+    // Written by proxies, beside those that begin with X-Forwarded- and X-Original-.
+    private static readonly string[] ProxyHeaders = ["Forwarded", "Via", "X-Real-IP"];
+
     public static void UseLoopbackGuard(this IApplicationBuilder app) =>
         app.Use(
             async (context, next) =>
@@ -25,7 +29,9 @@ public static class LoopbackGuard
             }
         );
 
-    internal static bool IsLoopback(string host) => host.ToLowerInvariant() is "127.0.0.1" or "localhost" or "[::1]" or "::1";
+    internal static bool IsLoopback(string host) =>
+        string.Equals(host, "localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
 
     private static IResult? Refuse(HttpRequest request) =>
         !IsLoopback(request.Host.Host)
@@ -34,9 +40,23 @@ public static class LoopbackGuard
                 "NotThisMachine",
                 "This address answers to 127.0.0.1 and localhost alone."
             )
+        : IsForwarded(request)
+            ? ApiProblem.Create(
+                StatusCodes.Status421MisdirectedRequest,
+                "Forwarded",
+                "A proxy forwarded this, and without Advisor__ApiKeys or Advisor__SignIn only this machine is answered: set one of them, "
+                    + "and Advisor__Address."
+            )
         : !HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method) && IsCrossSite(request)
             ? ApiProblem.Create(StatusCodes.Status403Forbidden, "OtherOrigin", "A page of another site sent this; nothing was done.")
         : null;
+
+    private static bool IsForwarded(HttpRequest request) =>
+        request.Headers.Keys.Any(name =>
+            ProxyHeaders.Contains(name, StringComparer.OrdinalIgnoreCase)
+            || name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
+            || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
+        );
 
     private static bool IsCrossSite(HttpRequest request)
     {

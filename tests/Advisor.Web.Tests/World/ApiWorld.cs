@@ -49,7 +49,8 @@ internal sealed class ApiWorld : IAsyncDisposable
         string keys = FirstKey,
         bool withLinks = true,
         DashboardAccess dashboard = DashboardAccess.Off,
-        NetworkAccess? network = null
+        NetworkAccess? network = null,
+        bool isLoopback = false
     )
     {
         var store = new CountingStore(new MemoryStateStore());
@@ -63,6 +64,10 @@ internal sealed class ApiWorld : IAsyncDisposable
         if (network is not null)
         {
             web.UseNetworkGuard(network);
+        }
+        else if (isLoopback)
+        {
+            web.UseLoopbackGuard();
         }
 
         web.MapAdvisorApi(

@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Serve;
 
 /// <summary>
 /// Options that open a command to the network. What protects it there is a secret or describes the deployment, so it comes from the
-/// environment, under the names of the Functions app.
+/// environment, under the names of the Functions app. Where it is set it protects 127.0.0.1 too: a proxy of this machine publishes that.
 /// </summary>
 internal sealed class ListenOptions
 {
@@ -25,37 +25,26 @@ internal sealed class ListenOptions
     };
     private readonly Option<bool> anonymous = new("--allow-anonymous")
     {
-        Description = "With --listen: let anyone who reaches it read. To act, a key or a sign-in is required all the same.",
+        Description =
+            $"With --listen or {AddressVariable}: let anyone who reaches it read. To act, a key or a sign-in is required all the same.",
     };
 
     /// <summary>The options, in the order of the help text.</summary>
     public IReadOnlyList<Option> All => [listen, anonymous];
 
-    /// <summary>Whether --listen was given.</summary>
-    public bool IsGiven(CommandResult result) => result.GetResult(listen) is not null;
+    /// <summary>Name of the first of the options that was given; null = none.</summary>
+    public string? FindGiven(CommandResult result) => All.FirstOrDefault(option => result.GetResult(option) is not null)?.Name;
 
     /// <summary>Returns why the options do not fit; null when they do.</summary>
     public string? FindProblem(CommandResult result) =>
         result.GetValue(listen) is { } text && Parse(text) is null
             ? $"--listen must be an IP address of this machine, or 0.0.0.0 for all of them, not '{UntrustedText.Sanitize(text)}'."
-        : result.GetValue(anonymous) && !(Parse(result.GetValue(listen)) is { } address && !IPAddress.IsLoopback(address))
-            ? "--allow-anonymous requires --listen with an address that others reach: this machine needs no key."
-        : null;
+            : null;
 
     /// <exception cref="CommandException">The environment has an invalid setting, or nothing that protects what is opened.</exception>
     public ListenAddress Read(ParseResult parse, Func<string, string?> environment)
     {
-        if (parse.GetValue(listen) is not { } text)
-        {
-            return ListenAddress.Loopback;
-        }
-
-        var address = Parse(text)!;
-        if (IPAddress.IsLoopback(address))
-        {
-            return new(address, null);
-        }
-
+        var address = parse.GetValue(listen) is { } text ? Parse(text)! : IPAddress.Loopback;
         var network = new NetworkAccess
         {
             Keys = ReadKeys(environment),
@@ -63,10 +52,21 @@ internal sealed class ListenOptions
             Address = ReadAddress(environment),
             AllowsAnonymous = parse.GetValue(anonymous),
         };
+        if (IPAddress.IsLoopback(address) && network is { Keys: null, SignIn: SignInMode.Off, Address: null })
+        {
+            return network.AllowsAnonymous
+                ? throw new CommandException(
+                    ExitCodes.Usage,
+                    $"--allow-anonymous requires --listen with an address that others reach, or {AddressVariable}: this machine needs no key."
+                )
+                : new(address, null);
+        }
+
+        var opened = IPAddress.IsLoopback(address) ? AddressVariable : $"--listen {address}";
         return network.IsClosed
             ? throw new CommandException(
                 ExitCodes.Usage,
-                $"--listen {address} would open names, load and cost of your resources to the network: set {KeysVariable} "
+                $"{opened} would open names, load and cost of your resources to the network: set {KeysVariable} "
                     + $"(`openssl rand -base64 {ApiKeys.MinLength}`) or {SignInVariable}, or add --allow-anonymous to let anyone read."
             )
             : new(address, network);

@@ -10,8 +10,9 @@ public static class ServeCommand
         Monitor resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages for
         approving changes. Press Ctrl+C to stop.
 
-        It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. With --listen others reach it too, with a
-        key of Advisor__ApiKeys or signed in at a proxy (Advisor__SignIn); links then begin with Advisor__Address. In mode approve it
+        It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. With --listen, or through a proxy, others
+        reach it too, with a key of Advisor__ApiKeys or signed in at the proxy (Advisor__SignIn); links then begin with Advisor__Address.
+        Where one of these is set, this machine needs it too. In mode approve it
         prints a line with a link for each change that is waiting for approval, and applies the change within a minute of the approval.
         Links expire when the program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 
@@ -44,9 +45,8 @@ public static class ServeCommand
             (parse, cancellation) =>
                 WatchRun.RunAsync(
                     cli,
-                    options.Read(parse, cli.Environment) with
+                    options.Read(parse, cli.Environment, parse.GetValue(port) ?? ApiServer.DefaultPort) with
                     {
-                        Port = parse.GetValue(port) ?? ApiServer.DefaultPort,
                         PortOption = port.Name,
                     },
                     cancellation

@@ -86,8 +86,7 @@ internal static class WatchConfiguration
             return null;
         }
 
-        var address = request.Listen.Network is { } network ? network.Address : request.Listen.GetUrl(port);
-        if (address is null)
+        if (request.Listen.GetPublicUrl(port) is not { } address)
         {
             return cli.Environment(KeysVariable) is not { Length: > 0 }
                 ? null

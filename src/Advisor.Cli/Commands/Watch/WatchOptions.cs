@@ -94,8 +94,8 @@ internal sealed class WatchOptions
                 ?? fleet.FindProblem(result)
                 ?? listen.FindProblem(result)
                 ?? (
-                    ends && listen.IsGiven(result) && result.GetResult(serve) is null && result.GetResult(metrics) is null
-                        ? "--listen requires --serve or --metrics."
+                    ends && listen.FindGiven(result) is { } given && result.GetResult(serve) is null && result.GetResult(metrics) is null
+                        ? $"{given} requires --serve or --metrics."
                         : null
                 );
             if (problem is not null)
@@ -121,8 +121,10 @@ internal sealed class WatchOptions
             ? $"--mode must be observe, recommend, approve, autoUp or auto, not '{text}'."
         : null;
 
-    public WatchRequest Read(ParseResult parse, Func<string, string?> environment)
+    /// <param name="servePort">Port of the pages, where --serve is no option; null = that of --serve.</param>
+    public WatchRequest Read(ParseResult parse, Func<string, string?> environment, int? servePort = null)
     {
+        var (port, metricsPort) = (servePort ?? parse.GetValue(serve), parse.GetValue(metrics));
         return new WatchRequest
         {
             Scope = fleet.ReadScope(parse),
@@ -135,10 +137,10 @@ internal sealed class WatchOptions
             Interval = TimeSpan.FromSeconds(parse.GetValue(interval) ?? 60),
             Mode = parse.GetValue(mode) is { } text ? ParseMode(text) : null,
             Once = parse.GetValue(once),
-            MetricsPort = parse.GetValue(metrics),
-            Port = parse.GetValue(serve),
+            MetricsPort = metricsPort,
+            Port = port,
             PortOption = serve.Name,
-            Listen = listen.Read(parse, environment),
+            Listen = port is null && metricsPort is null ? ListenAddress.Loopback : listen.Read(parse, environment),
             IsPlain = parse.GetValue(plain),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,

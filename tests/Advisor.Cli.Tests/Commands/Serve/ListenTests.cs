@@ -59,6 +59,63 @@ public sealed class ListenTests : IDisposable
         }
     }
 
+    public static TheoryData<string[], string, string, HttpStatusCode> Published =>
+        new()
+        {
+            { [], "Advisor__ApiKeys=" + Key, "for programs with a key", HttpStatusCode.Unauthorized },
+            { ["--listen", "127.0.0.1"], "Advisor__SignIn=record", "for signed-in people", HttpStatusCode.Unauthorized },
+            {
+                ["--allow-anonymous"],
+                "Advisor__Address=https://advisor.example.com",
+                "anyone who reaches it may read; no one may act",
+                HttpStatusCode.OK
+            },
+            { [], "", "this machine only", HttpStatusCode.MisdirectedRequest },
+        };
+
+    /// <summary>A proxy with its own Host header for what is behind it, as nginx sends it.</summary>
+    [Theory]
+    [MemberData(nameof(Published))]
+    public async Task What_is_set_protects_behind_a_proxy_of_this_machine_as_on_a_network(
+        string[] options,
+        string setting,
+        string who,
+        HttpStatusCode reading
+    )
+    {
+        var port = FreePort.Find();
+        var local = new Uri($"http://127.0.0.1:{port}");
+        var started = new ConcurrentQueue<string>();
+        var variable = setting.Split('=', 2);
+        using var process = AdvisorProcess.Start(
+            ["serve", "--local", "--port", port.ToString(), .. options],
+            _ => { },
+            started.Enqueue,
+            new Dictionary<string, string> { [variable[0] is { Length: > 0 } name ? name : "UNSET"] = variable[^1] }
+        );
+        try
+        {
+            await Until.WaitAsync(() => started.Contains($"advisor: serving http://127.0.0.1:{port} ({who}).") || process.HasExited);
+            using var read = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/api/resources"));
+            using var act = new HttpRequestMessage(HttpMethod.Post, new Uri(local, "/api/resume"));
+            act.Content = new StringContent("""{"reason":"lock removed","by":"dana"}""", Encoding.UTF8, "application/json");
+            using var link = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/open/live"));
+            foreach (var request in new[] { read, act, link })
+            {
+                request.Headers.Add("X-Forwarded-For", "203.0.113.7");
+            }
+
+            Assert.Equal(reading, await SendAsync(read));
+            Assert.Equal(setting.Length > 0 ? HttpStatusCode.Unauthorized : HttpStatusCode.MisdirectedRequest, await SendAsync(act));
+            Assert.Equal(setting.Length > 0 ? HttpStatusCode.OK : HttpStatusCode.MisdirectedRequest, await SendAsync(link));
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
+        }
+    }
+
     [Fact]
     public async Task Metrics_beyond_this_machine_need_the_key_too()
     {
@@ -117,6 +174,13 @@ public sealed class ListenTests : IDisposable
                 "",
                 ["serve", "--listen", "127.0.0.1", "--allow-anonymous"]
             },
+            { "--allow-anonymous requires --serve or --metrics.", "", ["watch", "--local", "--allow-anonymous"] },
+            {
+                "Advisor__Address would open names, load and cost of your resources to the network: set Advisor__ApiKeys",
+                "Advisor__Address=https://advisor.example.com",
+                ["serve", "--local"]
+            },
+            { "Advisor__SignIn is 'yes'; it must be off, record or require.", "Advisor__SignIn=yes", ["watch", "--local", "--serve", "1"] },
             { "Advisor__ApiKeys has a key that is short or not random", "Advisor__ApiKeys=SECRET", ["serve", "--listen", "0.0.0.0"] },
             { "Advisor__SignIn is 'yes'; it must be off, record or require.", "Advisor__SignIn=yes", ["serve", "--listen", "0.0.0.0"] },
             { "Advisor__Address begins with https://", "Advisor__Address=http://advisor.example.com", ["serve", "--listen", "0.0.0.0"] },
@@ -197,6 +261,11 @@ public sealed class ListenTests : IDisposable
             request.Headers.Add("x-functions-key", key);
         }
 
+        return await SendAsync(request);
+    }
+
+    private async Task<HttpStatusCode> SendAsync(HttpRequestMessage request)
+    {
         using var answer = await http.SendAsync(request, Cancellation);
         return answer.StatusCode;
     }
