@@ -39,13 +39,7 @@ builder.WebHost.ConfigureKestrel(kestrel =>
     kestrel.Listen(IPAddress.Loopback, port);
 });
 builder.Logging.UseHostLogging();
-static void Warn(string text) => Console.Error.WriteLine("warning: " + text);
-if (targets.Warning is { } warning)
-{
-    Warn(warning);
-}
-
-using var telemetry = targets.IsWanted ? TelemetryExport.Start("advisor", targets, Warn) : null;
+using var telemetry = TelemetryExport.Start("advisor", targets, text => Console.Error.WriteLine("warning: " + text));
 telemetry?.AddTo(builder.Logging);
 
 using var loopback = appComposition.Settings.AzureClock ? new LoopbackTimeProvider(appComposition.Settings.AzureEndpoint!) : null;

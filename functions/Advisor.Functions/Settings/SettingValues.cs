@@ -1,3 +1,5 @@
+using Advisor.Web;
+
 namespace Advisor.Functions.Settings;
 
 /// <summary>Reads single app settings and collects what is wrong with them. Values of secrets are not repeated.</summary>
@@ -71,14 +73,12 @@ internal sealed class SettingValues(IConfiguration configuration)
     /// <summary>Whether a setting is a reference to a secret that could not be resolved; then it is a problem.</summary>
     public bool IsUnresolved(string key, string text)
     {
-        if (!text.StartsWith("@Microsoft.KeyVault(", StringComparison.OrdinalIgnoreCase))
+        if (UnresolvedSecret.FindProblem(FormatName(key), text) is not { } problem)
         {
             return false;
         }
 
-        problems.Add(
-            $"{FormatName(key)} refers to a secret that could not be read: check its name and the identity's permission to read it."
-        );
+        problems.Add(problem);
         return true;
     }
 

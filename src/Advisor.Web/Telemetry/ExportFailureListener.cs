@@ -1,22 +1,26 @@
-using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
+using System.Text.RegularExpressions;
 
 namespace Advisor.Web.Telemetry;
 
 /// <summary>
-/// Says once per target that telemetry cannot be sent. The exporters report it nowhere else, and Advisor goes on without it.
+/// Follows whether the exporters can send. They report it nowhere else, and Advisor goes on without it. The events have the texts of the
+/// receiver too, of which only the status is read.
 /// </summary>
-/// <param name="warn">Called with one sentence, which has no text of the receiver; from any thread.</param>
-internal sealed class ExportFailureListener(Uri? collector, Action<string> warn) : EventListener
+internal sealed partial class ExportFailureListener(Uri? collector, ExportStatus azure, Action<string> warn) : EventListener
 {
     private const string Otlp = "OpenTelemetry-Exporter-OpenTelemetryProtocol";
     private const string AzureMonitor = "OpenTelemetry-AzureMonitor-Exporter";
 
-    private readonly ConcurrentDictionary<string, bool> warned = new(StringComparer.Ordinal);
+    private readonly ExportStatus otlp = new($"{collector?.Scheme}://{collector?.Authority}", TelemetryTargets.HeadersVariable, warn);
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
-        if (eventSource.Name is Otlp or AzureMonitor)
+        if (eventSource.Name == Otlp)
+        {
+            EnableEvents(eventSource, EventLevel.Informational);
+        }
+        else if (eventSource.Name == AzureMonitor)
         {
             EnableEvents(eventSource, EventLevel.Warning);
         }
@@ -24,15 +28,44 @@ internal sealed class ExportFailureListener(Uri? collector, Action<string> warn)
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        var target = eventData.EventSource.Name == Otlp ? $"{collector?.Scheme}://{collector?.Authority}" : "Application Insights";
-        var isFailure =
-            eventData.EventName is "FailedToReachCollector" or "TransientHttpError" or "ExportMethodException" or "FailedToTransmit";
-        if (isFailure && warned.TryAdd(eventData.EventSource.Name, true))
+        var address = eventData.Payload is [string first, ..] ? first : "";
+        switch (eventData.EventName)
         {
-            warn(
-                $"Telemetry cannot be sent to {target}; check the address, and whether it can be reached from here. "
-                    + "Advisor goes on without."
-            );
+            case "FailedToTransmit":
+                azure.Fail("");
+                break;
+            case "ExportMethodException":
+                otlp.Fail("");
+                break;
+            case "FailedToReachCollector" or "TransientHttpError" or "RequestTimedOut":
+                otlp.Fail(address);
+                break;
+            case "HttpRequestFailed" or "ExportFailure":
+                if (FindStatus(eventData.Payload) is { } status)
+                {
+                    otlp.Refuse(address, status);
+                }
+                else
+                {
+                    otlp.Fail(address);
+                }
+
+                break;
+            case "ExportSuccess":
+                otlp.Succeed(address);
+                break;
         }
     }
+
+    // The last value: of HTTP an exception, "... does not indicate success: 401 (Unauthorized)."; of gRPC a status,
+    // "Status(StatusCode="Unauthenticated", Detail="...")".
+    private static string? FindStatus(IReadOnlyList<object?>? payload) =>
+        payload is [.., string text] && StatusPattern().Match(text) is { Success: true } match
+            ? match.Groups["http"] is { Success: true } http
+                ? $"HTTP {http.Value}"
+                : $"gRPC {match.Groups["grpc"].Value}"
+            : null;
+
+    [GeneratedRegex("success: (?<http>[1-5][0-9]{2})|StatusCode=\"?(?<grpc>[A-Za-z]{2,20})", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex StatusPattern();
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using Advisor.Service.Telemetry;
+using Azure.Core;
 using Azure.Monitor.OpenTelemetry.Exporter;
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
@@ -24,6 +25,7 @@ public sealed class TelemetryExport : IDisposable
 
     private readonly TelemetryTargets targets;
     private readonly ExportFailureListener failures;
+    private readonly ExportStatus azure;
     private readonly ResourceBuilder resource;
     private readonly MeterProvider meters;
     private readonly TracerProvider tracers;
@@ -32,7 +34,7 @@ public sealed class TelemetryExport : IDisposable
     private TelemetryExport(string service, TelemetryTargets targets, Action<string> warn)
     {
         this.targets = targets;
-        failures = new ExportFailureListener(targets.Collector, warn);
+        azure = new ExportStatus("Application Insights", TelemetryTargets.AzureVariable, warn);
         resource = ResourceBuilder
             .CreateEmpty()
             .AddTelemetrySdk()
@@ -68,12 +70,47 @@ public sealed class TelemetryExport : IDisposable
         }
 
         (meters, tracers) = (meterBuilder.Build(), tracerBuilder.Build());
+        failures = new ExportFailureListener(targets.Collector, azure, warn);
     }
 
-    /// <summary>Starts to collect and export. Dispose it at the end, which sends the remainder.</summary>
+    /// <summary>
+    /// Starts to collect and export; a target whose settings the exporter does not accept is left out. Dispose it at the end, which sends
+    /// the remainder.
+    /// </summary>
     /// <param name="service">Service name, unless OTEL_SERVICE_NAME states another.</param>
-    /// <param name="warn">Called once per target that telemetry cannot be sent to, from any thread.</param>
-    public static TelemetryExport Start(string service, TelemetryTargets targets, Action<string> warn) => new(service, targets, warn);
+    /// <param name="warn">
+    /// Called with each warning of the targets, once per target that is left out, and once per target that telemetry cannot be sent to,
+    /// the last from any thread.
+    /// </param>
+    /// <returns>Null when there is no target.</returns>
+    public static TelemetryExport? Start(string service, TelemetryTargets targets, Action<string> warn)
+    {
+        foreach (var warning in targets.Warnings)
+        {
+            warn(warning);
+        }
+
+        if (targets.Collector is not null && CollectorSettings.FindProblem() is { } problem)
+        {
+            warn(problem);
+            targets = targets with { Collector = null };
+        }
+
+        try
+        {
+            return targets.IsWanted ? new TelemetryExport(service, targets, warn) : null;
+        }
+        catch (Exception e)
+            when (targets.ConnectionString is not null && e is ArgumentException or InvalidOperationException or FormatException)
+        {
+            warn(
+                $"{TelemetryTargets.AzureVariable} is not accepted: copy it from the overview of the Application Insights resource. "
+                    + TelemetryTargets.FormatWithout("Application Insights")
+            );
+            targets = targets with { ConnectionString = null };
+            return targets.IsWanted ? new TelemetryExport(service, targets, warn) : null;
+        }
+    }
 
     /// <summary>Exports the log lines that the program writes.</summary>
     public void AddTo(ILoggingBuilder logging) =>
@@ -117,5 +154,6 @@ public sealed class TelemetryExport : IDisposable
         options.EnableStandardMetrics = false;
         options.EnablePerformanceCounters = false;
         (options.TracesPerSecond, options.SamplingRatio) = (null, 1);
+        options.AddPolicy(new AzureStatusPolicy(azure), HttpPipelinePosition.PerCall);
     }
 }

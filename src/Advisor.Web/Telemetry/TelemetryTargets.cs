@@ -4,15 +4,17 @@ namespace Advisor.Web.Telemetry;
 /// <param name="Collector">Collector of OTLP; null = none.</param>
 /// <param name="ConnectionString">Connection string of Application Insights; null = none.</param>
 /// <param name="Problem">Invalid variable that ends the start, as one sentence; null = none.</param>
-/// <param name="Warning">Variable that is not heeded, as one sentence; null = none.</param>
-public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, string? Problem, string? Warning)
+/// <param name="Warnings">Variables that are not heeded, and targets that are left out, a sentence each without any value.</param>
+public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, string? Problem, IReadOnlyList<string> Warnings)
 {
+    internal const string HeadersVariable = "OTEL_EXPORTER_OTLP_HEADERS";
+    internal const string AzureVariable = "APPLICATIONINSIGHTS_CONNECTION_STRING";
+
     private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT";
     private const string ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL";
     private const string DisabledVariable = "OTEL_SDK_DISABLED";
-    private const string AzureVariable = "APPLICATIONINSIGHTS_CONNECTION_STRING";
 
-    private static readonly TelemetryTargets None = new(null, null, null, null);
+    private static readonly TelemetryTargets None = new(null, null, null, []);
 
     /// <summary>Whether anything is exported.</summary>
     public bool IsWanted => Collector is not null || ConnectionString is not null;
@@ -36,6 +38,19 @@ public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, 
             };
         }
 
+        var warnings = new List<string>();
+        if (collector is not null && UnresolvedSecret.FindProblem(HeadersVariable, variable(HeadersVariable)) is { } noHeaders)
+        {
+            warnings.Add($"{noHeaders} {FormatWithout("OTLP")}");
+            collector = null;
+        }
+
+        if (UnresolvedSecret.FindProblem(AzureVariable, azure) is { } noAzure)
+        {
+            warnings.Add($"{noAzure} {FormatWithout("Application Insights")}");
+            azure = null;
+        }
+
         if (!string.IsNullOrWhiteSpace(azure) && !IsConnectionString(azure))
         {
             return None with
@@ -44,15 +59,15 @@ public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, 
             };
         }
 
-        return new TelemetryTargets(
-            collector,
-            string.IsNullOrWhiteSpace(azure) ? null : azure,
-            null,
-            collector is not null && variable(ProtocolVariable) is { Length: > 0 } and not ("grpc" or "http/protobuf")
-                ? $"{ProtocolVariable} is neither grpc nor http/protobuf; telemetry is sent as grpc."
-                : null
-        );
+        if (collector is not null && variable(ProtocolVariable) is { Length: > 0 } and not ("grpc" or "http/protobuf"))
+        {
+            warnings.Add($"{ProtocolVariable} is neither grpc nor http/protobuf; telemetry is sent as grpc.");
+        }
+
+        return new TelemetryTargets(collector, string.IsNullOrWhiteSpace(azure) ? null : azure, null, warnings);
     }
+
+    internal static string FormatWithout(string target) => $"Advisor goes on without {target}.";
 
     private static Uri? ParseAddress(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" ? url : null;

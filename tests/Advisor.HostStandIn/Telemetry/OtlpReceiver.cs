@@ -39,6 +39,9 @@ public sealed class OtlpReceiver : IAsyncDisposable
     /// <summary>Every request so far: metrics, traces or logs; track for Application Insights.</summary>
     public ConcurrentQueue<(string Signal, byte[] Body)> Requests { get; } = new();
 
+    /// <summary>Status that telemetry is refused with; null = it is taken.</summary>
+    public int? Refusal { get; set; }
+
     /// <summary>All other requests: addresses with their queries. They are answered 403.</summary>
     public ConcurrentQueue<string> Others { get; } = new();
 
@@ -104,24 +107,18 @@ public sealed class OtlpReceiver : IAsyncDisposable
 
     public ValueTask DisposeAsync() => app.DisposeAsync();
 
-    private async Task TakeAsync(string signal, HttpRequest request)
+    private async Task<IResult> TakeAsync(string signal, HttpRequest request)
     {
         using var body = new MemoryStream();
         await request.Body.CopyToAsync(body);
         Requests.Enqueue((signal, body.ToArray()));
+        return Refusal is { } status ? Results.StatusCode(status) : Results.Ok();
     }
 
     private async Task<IResult> TakeItemsAsync(HttpRequest request)
     {
-        await TakeAsync("track", request);
-        return Results.Json(
-            new
-            {
-                itemsReceived = 1,
-                itemsAccepted = 1,
-                errors = Array.Empty<string>(),
-            }
-        );
+        var answer = await TakeAsync("track", request);
+        return Refusal is not null ? answer : Results.Text("""{"itemsReceived":1,"itemsAccepted":1,"errors":[]}""", "application/json");
     }
 
     private IResult Refuse(HttpRequest request)

@@ -95,14 +95,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             throw new CommandException(ExitCodes.Usage, problem);
         }
 
-        if (targets.Warning is { } warning)
-        {
-            Warn(warning);
-        }
-
-        return targets.IsWanted ? TelemetryExport.Start("advisor", targets, Warn) : null;
-
-        void Warn(string text) => cli.Error.WriteLine("advisor: warning: " + text);
+        return TelemetryExport.Start("advisor", targets, text => cli.Error.WriteLine("advisor: warning: " + text));
     }
 
     private async Task SimulateAsync(WatchLoop loop, double hours, CancellationToken cancellation)

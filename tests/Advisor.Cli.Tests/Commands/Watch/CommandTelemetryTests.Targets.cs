@@ -69,6 +69,108 @@ public sealed partial class CommandTelemetryTests
         );
     }
 
+    [Theory]
+    [InlineData(401, "HTTP 401")]
+    [InlineData(404, "HTTP 404")]
+    [InlineData(503, "HTTP 503")]
+    public async Task A_target_that_refuses_telemetry_is_one_line_with_the_status(int status, string expected)
+    {
+        collector.Refusal = status;
+
+        Assert.Equal(
+            0,
+            await WatchAsync(
+                ("OTEL_EXPORTER_OTLP_ENDPOINT", collector.Address.AbsoluteUri),
+                ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
+                ("OTEL_BSP_SCHEDULE_DELAY", "100"),
+                ("APPLICATIONINSIGHTS_CONNECTION_STRING", $"InstrumentationKey={Key};IngestionEndpoint={collector.Address}")
+            )
+        );
+
+        Assert.Equal(
+            [
+                $"advisor: warning: Telemetry is refused by Application Insights ({expected}); check the address and "
+                    + "APPLICATIONINSIGHTS_CONNECTION_STRING. Advisor goes on without.",
+                $"advisor: warning: Telemetry is refused by {collector.Address.GetLeftPart(UriPartial.Authority)} ({expected}); check the "
+                    + "address and OTEL_EXPORTER_OTLP_HEADERS. Advisor goes on without.",
+            ],
+            said.Where(line => line.Contains("warning", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+        );
+    }
+
+    public static TheoryData<string, string, string> Unusable =>
+        new()
+        {
+            {
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "Authorization: Bearer S3CR3T",
+                "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
+            },
+            {
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "key=S3CR3T,key=other",
+                "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
+            },
+            {
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/S3CR3T)",
+                "OTEL_EXPORTER_OTLP_HEADERS refers to a secret that could not be read: check its name and the identity's permission to "
+                    + "read it."
+            },
+            {
+                "OTEL_EXPORTER_OTLP_CERTIFICATE",
+                "/nonexistent/S3CR3T.pem",
+                "OTEL_EXPORTER_OTLP_CERTIFICATE is not a file with a certificate or key that can be read."
+            },
+            {
+                "APPLICATIONINSIGHTS_CONNECTION_STRING",
+                $"InstrumentationKey={Key};EndpointSuffix=S3CR3T y z",
+                "APPLICATIONINSIGHTS_CONNECTION_STRING is not accepted: copy it from the overview of the Application Insights resource."
+            },
+            {
+                "APPLICATIONINSIGHTS_CONNECTION_STRING",
+                $"InstrumentationKey={Key};InstrumentationKey={Key}",
+                "APPLICATIONINSIGHTS_CONNECTION_STRING is not accepted: copy it from the overview of the Application Insights resource."
+            },
+            {
+                "APPLICATIONINSIGHTS_CONNECTION_STRING",
+                "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/S3CR3T)",
+                "APPLICATIONINSIGHTS_CONNECTION_STRING refers to a secret that could not be read: check its name and the identity's "
+                    + "permission to read it."
+            },
+        };
+
+    [Theory]
+    [MemberData(nameof(Unusable))]
+    public async Task A_mistyped_setting_is_one_line_without_its_value_and_the_other_target_goes_on(
+        string variable,
+        string value,
+        string expected
+    )
+    {
+        var settings = new Dictionary<string, string>
+        {
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={Key};IngestionEndpoint={collector.Address}",
+            [variable] = value,
+        };
+
+        Assert.Equal(0, await WatchAsync([.. settings.Select(setting => (setting.Key, setting.Value))]));
+
+        var (left, other) = variable.StartsWith("OTEL", StringComparison.Ordinal) ? ("OTLP", "track") : ("Application Insights", "metrics");
+        Assert.Equal(
+            $"advisor: warning: {expected} Advisor goes on without {left}.",
+            Assert.Single(said, line => line.Contains("warning", StringComparison.Ordinal))
+        );
+        Assert.Contains(collector.Requests, request => request.Signal == other);
+        Assert.Equal(other == "track", collector.Requests.All(request => request.Signal == "track"));
+        Assert.DoesNotContain(
+            said,
+            line => line.Contains("S3CR3T", StringComparison.Ordinal) || line.Contains(Key, StringComparison.Ordinal)
+        );
+    }
+
     private async Task<int> WatchAsync(params (string Name, string Value)[] environment)
     {
         string[] target = ["--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId];
