@@ -131,10 +131,13 @@ var tags = {
 var trustedSignIn = signIn == 'off' && !empty(signInClientId) ? 'record' : signIn
 var cloud = environment().name == 'AzureUSGovernment' ? 'usGovernment' : environment().name == 'AzureChinaCloud' ? 'china' : 'public'
 var token = toLower(uniqueString(subscription().id, environmentName, location))
-var applied = empty(applySubscriptions) ? [] : split(replace(applySubscriptions, ' ', ''), ',')
-var watched = union(empty(watchedSubscriptions) ? [
-  subscription().subscriptionId
-] : split(replace(watchedSubscriptions, ' ', ''), ','), applied)
+var appliedIds = filter(split(replace(toLower(applySubscriptions), ' ', ''), ','), id => !empty(id))
+var watchedIds = filter(split(replace(toLower(watchedSubscriptions), ' ', ''), ','), id => !empty(id))
+// union takes each id once.
+var applied = union(appliedIds, appliedIds)
+var watched = union(empty(watchedIds) ? [
+  toLower(subscription().subscriptionId)
+] : watchedIds, appliedIds)
 
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
   name: 'rg-advisor-${environmentName}'

@@ -41,6 +41,22 @@ public sealed class RegisterHookTests : IDisposable
         );
     }
 
+    /// <summary>The template watches the same: <see cref="DeploymentTests"/>.</summary>
+    [Theory(Skip = "sh is absent", SkipUnless = nameof(IsUnix))]
+    [InlineData("", Watched, App, Watched)]
+    [InlineData(" , ", "", App)]
+    [InlineData("00000000-0000-4000-8000-00000000000B, " + Watched + ",", "00000000-0000-4000-8000-00000000000B", Watched)]
+    public async Task It_registers_each_subscription_that_the_template_watches_once(string watched, string apply, params string[] expected)
+    {
+        var (code, calls, error) = await RunAsync(state: "NotRegistered", watched: watched, apply: apply);
+
+        Assert.True(code == 0, error);
+        Assert.Equal(
+            expected.Select(id => $"provider register --namespace Microsoft.Insights --wait --subscription {id}"),
+            calls.Where(call => call.Contains("Microsoft.Insights", StringComparison.Ordinal))
+        );
+    }
+
     [Theory(Skip = "sh is absent", SkipUnless = nameof(IsUnix))]
     [InlineData(App, 0)] // metrics of one subscription: the deployment still stands
     [InlineData("none", 1)] // Microsoft.App: the deployment would be refused
