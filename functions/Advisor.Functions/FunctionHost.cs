@@ -49,6 +49,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Time = time,
             Links = appComposition.Settings.Links,
             SignIn = appComposition.Settings.SignIn,
+            HostChecksKeys = true,
             Dashboard = appComposition.Settings.Dashboard,
             DashboardPath = "/pages",
         };

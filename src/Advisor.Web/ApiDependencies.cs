@@ -5,6 +5,7 @@ using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
 using Advisor.Web.Dashboard;
+using Advisor.Web.Network;
 using Advisor.Web.SignIn;
 
 namespace Advisor.Web;
@@ -35,6 +36,12 @@ public sealed record ApiDependencies
 
     /// <summary>Trust placed in the headers of App Service authentication.</summary>
     public SignInMode SignIn { get; init; }
+
+    /// <summary>
+    /// Whether what is in front of the program lets only callers with a key reach <c>/api</c>: the Functions host, by the function key.
+    /// Otherwise <see cref="NetworkGuard"/> checks keys. Default: false.
+    /// </summary>
+    public bool HostChecksKeys { get; init; }
 
     /// <summary>Access to the fleet pages. Default: <see cref="DashboardAccess.Off"/>.</summary>
     public DashboardAccess Dashboard { get; init; }

@@ -33,13 +33,14 @@ public sealed record NetworkAccess
     {
         get
         {
-            // Where sign-in is on, only a person acts: a key reads.
+            // Where sign-in is required, only a person acts: a key reads.
+            var (hasKeys, isRequired) = (Keys is not null, SignIn == SignInMode.Require);
             var acting =
-                SignIn != SignInMode.Off ? "signed-in people"
-                : Keys is not null ? "programs with a key"
-                : "no one";
+                SignIn == SignInMode.Off ? (hasKeys ? "programs with a key" : "no one")
+                : hasKeys && !isRequired ? "programs with a key and signed-in people"
+                : "signed-in people";
             return AllowsAnonymous ? $"anyone who reaches it may read; {acting} may act"
-                : Keys is not null && SignIn != SignInMode.Off ? $"for programs with a key, which may only read, and {acting}"
+                : hasKeys && isRequired ? $"for programs with a key, which may only read, and {acting}"
                 : $"for {acting}";
         }
     }

@@ -12,6 +12,8 @@ namespace Advisor.Web.Network;
 /// </summary>
 public static class NetworkGuard
 {
+    private static readonly object KeyMark = new();
+
     private static readonly PathString[] ForPrograms = ["/api", "/metrics", OpenApiEndpoint.Path];
 
     public static void UseNetworkGuard(this IApplicationBuilder app, NetworkAccess access) =>
@@ -29,10 +31,24 @@ public static class NetworkGuard
             }
         );
 
+    /// <summary>Whether the guard has found a key in a request.</summary>
+    internal static bool HasProvenKey(HttpRequest request) => request.HttpContext.Items.ContainsKey(KeyMark);
+
+    private static bool ProvesKey(HttpRequest request, NetworkAccess access)
+    {
+        if (access.Keys?.IsIn(request) != true)
+        {
+            return false;
+        }
+
+        request.HttpContext.Items[KeyMark] = true;
+        return true;
+    }
+
     private static IResult? Refuse(HttpRequest request, NetworkAccess access)
     {
         var isReading = HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
-        return request.Path.StartsWithSegments("/open", StringComparison.OrdinalIgnoreCase) || access.Keys?.IsIn(request) == true ? null
+        return request.Path.StartsWithSegments("/open", StringComparison.OrdinalIgnoreCase) || ProvesKey(request, access) ? null
             : !access.IsOwnHost(request.Host)
                 ? ApiProblem.Create(
                     StatusCodes.Status421MisdirectedRequest,

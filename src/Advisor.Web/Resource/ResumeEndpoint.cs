@@ -12,7 +12,7 @@ internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark>
 
 /// <summary>
 /// GET /api/resume: whether Advisor has stopped applying changes, and who resumed it earlier. POST with <c>{"reason":"…","by":"…"}</c>
-/// resumes it. With sign-in, only a signed-in person may do so, and that name is recorded; otherwise <c>by</c> names the person.
+/// resumes it. The name of a signed-in person is recorded; otherwise <c>by</c> names the person, unless sign-in is required.
 /// </summary>
 internal static class ResumeEndpoint
 {

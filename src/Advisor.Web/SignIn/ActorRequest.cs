@@ -1,12 +1,13 @@
 using System.Text.Json;
 using Advisor.Web.Json;
+using Advisor.Web.Network;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Web.SignIn;
 
 /// <summary>
-/// A request by which a person acts: with sign-in, only a signed-in person may, and that name is recorded; otherwise the field <c>by</c> of
-/// the body names the person.
+/// A request by which a person acts. The name of a signed-in person is recorded; otherwise the field <c>by</c> of the body names the person:
+/// not where sign-in is required, and where it is recorded only for a caller with a key.
 /// </summary>
 internal static class ActorRequest
 {
@@ -23,7 +24,7 @@ internal static class ActorRequest
     )
     {
         var who = Principal.FindName(request, dependencies.SignIn);
-        if (who is null && dependencies.SignIn != SignInMode.Off)
+        if (who is null && !MayNameItself(request, dependencies))
         {
             return ApiProblem.Create(StatusCodes.Status401Unauthorized, "SignInFirst", refusal);
         }
@@ -36,4 +37,12 @@ internal static class ActorRequest
                 : ApiProblem.CreateBadInput(expected);
         }
     }
+
+    private static bool MayNameItself(HttpRequest request, ApiDependencies dependencies) =>
+        dependencies.SignIn switch
+        {
+            SignInMode.Off => true,
+            SignInMode.Record => dependencies.HostChecksKeys || NetworkGuard.HasProvenKey(request),
+            _ => false,
+        };
 }

@@ -156,19 +156,37 @@ public sealed class NetworkGuardTests
         Assert.Equal("anyone who reaches it may read; signed-in people may act", (Record with { AllowsAnonymous = true }).Description);
     }
 
-    /// <summary>Where sign-in is on, a person acts: a program with a key is answered 401.</summary>
-    [Theory]
-    [InlineData(SignInMode.Record)]
-    [InlineData(SignInMode.Require)]
-    public async Task With_sign_in_a_key_reads_and_the_start_says_so(SignInMode mode)
+    [Fact]
+    public async Task Where_sign_in_is_required_a_key_only_reads_and_the_start_says_so()
     {
-        var both = Keys with { SignIn = mode };
+        var both = Keys with { SignIn = SignInMode.Require };
         await using var world = await StartAsync(both);
 
         Assert.Equal(HttpStatusCode.OK, (await SendAsync(world, HttpMethod.Get, "/api/fleet", Key)).Status);
         Assert.Equal(HttpStatusCode.Unauthorized, (await SendAsync(world, HttpMethod.Post, "/api/resume", Key)).Status);
         Assert.Equal("for programs with a key, which may only read, and signed-in people", both.Description);
         Assert.Equal("anyone who reaches it may read; signed-in people may act", (both with { AllowsAnonymous = true }).Description);
+    }
+
+    [Fact]
+    public async Task Where_sign_in_is_recorded_a_key_acts_under_the_name_it_states_and_no_one_acts_without_key_and_sign_in()
+    {
+        var both = Keys with { SignIn = SignInMode.Record };
+        await using var world = await StartAsync(both with { AllowsAnonymous = true });
+
+        // 409: nothing is stopped. The request got through.
+        Assert.Equal(HttpStatusCode.Conflict, (await SendAsync(world, HttpMethod.Post, "/api/resume", Key)).Status);
+        foreach (var path in new[] { "/api/resume", "/API/pause", "/api/dead-letters/x/resend", "/api/%72esume" })
+        {
+            Assert.Equal((path, HttpStatusCode.Unauthorized), (path, (await SendAsync(world, HttpMethod.Post, path)).Status));
+            Assert.Equal((path, HttpStatusCode.Unauthorized), (path, (await SendAsync(world, HttpMethod.Post, path, Key[..^1])).Status));
+        }
+
+        Assert.Equal("for programs with a key and signed-in people", both.Description);
+        Assert.Equal(
+            "anyone who reaches it may read; programs with a key and signed-in people may act",
+            (both with { AllowsAnonymous = true }).Description
+        );
     }
 
     private static Task<ApiWorld> StartAsync(NetworkAccess access) =>

@@ -34,12 +34,27 @@ public sealed class ResumeTests
         Assert.Equal((HttpStatusCode.Conflict, "NotStopped"), ReadCode(await PostAsync(world, """{"by":"dana","reason":"again"}""")));
     }
 
-    [Theory]
-    [InlineData(SignInMode.Record)]
-    [InlineData(SignInMode.Require)]
-    public async Task Where_sign_in_is_on_only_a_person_who_has_signed_in_ends_a_stop_and_that_name_counts(SignInMode mode)
+    /// <summary>As in the Functions app, whose host has checked the function key.</summary>
+    [Fact]
+    public async Task Where_sign_in_is_recorded_the_function_key_ends_a_stop_under_the_name_that_the_caller_states()
     {
-        await using var world = await ApiWorld.StartAsync(mode);
+        await using var world = await ApiWorld.StartAsync(SignInMode.Record, hostChecksKeys: true);
+        await StopAsync(world);
+
+        Assert.Equal(HttpStatusCode.OK, (await PostAsync(world, """{"by":"dana","reason":"x"}""")).Status);
+        Assert.Equal("dana", Assert.Single(await (await world.Service.OpenStateAsync()).Fleet.ListResumesAsync(Cancel)).By);
+    }
+
+    [Theory]
+    [InlineData(SignInMode.Record, false)]
+    [InlineData(SignInMode.Require, false)]
+    [InlineData(SignInMode.Require, true)]
+    public async Task Where_sign_in_is_on_only_a_person_who_has_signed_in_ends_a_stop_and_that_name_counts(
+        SignInMode mode,
+        bool hostChecksKeys
+    )
+    {
+        await using var world = await ApiWorld.StartAsync(mode, hostChecksKeys: hostChecksKeys);
         await StopAsync(world);
 
         Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), ReadCode(await PostAsync(world, """{"by":"dana","reason":"x"}""")));

@@ -50,7 +50,8 @@ internal sealed class ApiWorld : IAsyncDisposable
         bool withLinks = true,
         DashboardAccess dashboard = DashboardAccess.Off,
         NetworkAccess? network = null,
-        bool isLoopback = false
+        bool isLoopback = false,
+        bool hostChecksKeys = false
     )
     {
         var store = new CountingStore(new MemoryStateStore());
@@ -78,6 +79,7 @@ internal sealed class ApiWorld : IAsyncDisposable
                 Time = service.Clock,
                 Links = withLinks ? CreateLinks(keys) : null,
                 SignIn = signIn,
+                HostChecksKeys = hostChecksKeys,
                 Dashboard = dashboard,
             }
         );
