@@ -30,6 +30,7 @@ internal static class CurrentDecision
                     or "declined"
                     or "approvalVoid"
                     or DecisionHandling.Snoozed
+                    or RecommendationSnoozes.Ended
                     or ScalingPauses.Paused
                     or ScalingPauses.Pinned
                     or ScalingPauses.Resumed

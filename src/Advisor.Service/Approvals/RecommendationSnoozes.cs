@@ -8,6 +8,9 @@ namespace Advisor.Service.Approvals;
 /// <summary>Snoozes and dismisses recommendations.</summary>
 public static class RecommendationSnoozes
 {
+    /// <summary>Outcome of the audit record of a snooze or dismissal that a person has ended.</summary>
+    public const string Ended = "snoozeEnded";
+
     /// <summary>The longest snooze; a recommendation to hide for longer is dismissed instead.</summary>
     public static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
 
@@ -51,6 +54,38 @@ public static class RecommendationSnoozes
         await state.SaveSnoozeAsync(snooze, cancellation);
         return snooze;
     }
+
+    /// <summary>Ends the snooze or dismissal of a resource's recommendation, with a record in the audit trail; false if none is in force.</summary>
+    public static async Task<bool> EndAsync(
+        AdvisorState state,
+        string resourceId,
+        string author,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        await state.FindSnoozeAsync(resourceId, cancellation) is { } snooze
+        && (snooze.Until is null || snooze.Until > now)
+        && await PersonLine.CommitAsync(
+            state,
+            new DecisionRecord
+            {
+                ResourceId = snooze.ResourceId,
+                Tick = now,
+                Action = ScalingAction.Hold,
+                Outcome = Ended,
+                FromSku = snooze.FromSku,
+                FromUnits = snooze.FromUnits,
+                Sku = snooze.Sku,
+                Units = snooze.Units,
+                Actor = author,
+                Reasons = [new Reason("Answered", $"The {Describe(snooze)} has ended. {snooze.Reason}")],
+            },
+            commit => commit.DeleteSnooze(),
+            cancellation
+        );
+
+    private static string Describe(RecommendationSnooze snooze) =>
+        $"{(snooze.Until is null ? "dismissal" : "snooze")} by {snooze.Author} of {snooze.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
 
     /// <summary>Creates the reason for the audit trail while a snooze is in force.</summary>
     internal static Reason CreateReason(RecommendationSnooze snooze) =>

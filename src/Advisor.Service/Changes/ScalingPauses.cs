@@ -22,11 +22,9 @@ public static class ScalingPauses
     /// <summary>Outcome of the audit record of a resumption.</summary>
     public const string Resumed = "resumed";
 
-    private const int MaxAtOneInstant = 20;
-
     /// <summary>Pauses scaling, or pins the size, replacing any earlier pause or pin by a person.</summary>
     public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
-        CommitAsync(
+        PersonLine.CommitAsync(
             state,
             CreateLine(
                 resource,
@@ -50,7 +48,7 @@ public static class ScalingPauses
     ) =>
         await state.FindPauseAsync(resource.Id, cancellation) is { } pause
         && pause.IsInForce(now)
-        && await CommitAsync(
+        && await PersonLine.CommitAsync(
             state,
             CreateLine(
                 resource,
@@ -62,25 +60,6 @@ public static class ScalingPauses
             commit => commit.DeletePause(),
             cancellation
         );
-
-    // A line of the audit trail with the same time is that of another person: this one follows it.
-    private static async Task<bool> CommitAsync(
-        AdvisorState state,
-        DecisionRecord line,
-        Func<ResourceCommit, ResourceCommit> change,
-        CancellationToken cancellation
-    )
-    {
-        ResourceCommitResult result;
-        var attempt = 0;
-        do
-        {
-            var later = line with { Tick = line.Tick.AddTicks(attempt) };
-            result = await change(state.BeginCommit(line.ResourceId)).Append(later).RunAsync(cancellation);
-        } while (!result.IsCommitted && result.Conflict != "pause" && ++attempt < MaxAtOneInstant);
-
-        return result.IsCommitted;
-    }
 
     /// <summary>Returns the resource with the pause or pin set by a person added to its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
@@ -117,9 +96,7 @@ public static class ScalingPauses
         new()
         {
             ResourceId = resource.Id,
-
-            // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
-            Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+            Tick = at,
             Action = ScalingAction.Hold,
             Outcome = outcome,
             FromSku = resource.Sku,

@@ -168,11 +168,12 @@ public sealed class AdvisorState
         await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze)], cancellation);
     }
 
-    /// <summary>Deletes the snooze of a resource's recommendation; no effect if there is none.</summary>
-    public async Task DeleteSnoozeAsync(string resourceId, CancellationToken cancellation)
+    /// <summary>Snooze of a resource's recommendation, over or not; null if there is none.</summary>
+    public async Task<RecommendationSnooze?> FindSnoozeAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnoozeKey(resource))], cancellation);
+        var row = await rows.GetAsync(resource, StateKeys.CreateSnoozeKey(resource), cancellation);
+        return row is null ? null : RecordCodecs.Snooze.Read(row);
     }
 
     /// <summary>Pause set by a person; null if there is none.</summary>

@@ -64,6 +64,9 @@ public sealed class ResourceCommit
     /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
     public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.CreatePauseKey(resource)));
 
+    /// <summary>Ends the snooze of the recommendation; fails with the conflict "snooze" if there is none.</summary>
+    public ResourceCommit DeleteSnooze() => Add("snooze", RowWrite.Delete(StateKeys.CreateSnoozeKey(resource)));
+
     /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>
     /// <param name="before">Newest day as read; null if there was none.</param>
     /// <param name="days">Days in ascending order, the newest last; empty if nothing is new.</param>
@@ -153,6 +156,6 @@ public sealed class ResourceCommit
 
 /// <summary>Result of a commit.</summary>
 /// <param name="Conflict">
-/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval, pause or unknown; null if committed.
+/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval, pause, snooze or unknown; null if committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

@@ -21,6 +21,9 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
 {
     private const int MaxDecisions = 5;
 
+    // Of the audit trail, for the form without a name.
+    private const string LinkHolder = "the holder of a link";
+
     private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
 
     public void Map(IEndpointRouteBuilder routes)
@@ -92,7 +95,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         );
         if (button == "end")
         {
-            await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
+            await RecommendationSnoozes.EndAsync(state, link.Id, who ?? LinkHolder, dependencies.Now, CancellationToken.None);
             return SnoozePages.CreateEnded(name);
         }
 

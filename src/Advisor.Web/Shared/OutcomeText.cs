@@ -10,6 +10,7 @@ internal static class OutcomeText
             "awaitingApproval" => "waiting for approval",
             "approvalVoid" => "approval no longer valid",
             "dryRun" => "dry run",
+            "snoozeEnded" => "snooze ended",
             _ => outcome,
         };
 }

@@ -49,15 +49,20 @@ public sealed class SnoozeTests
     }
 
     [Fact]
-    public async Task An_ended_snooze_sends_again()
+    public async Task An_ended_snooze_sends_again_and_is_a_line_with_the_person_who_ended_it()
     {
         var chat = await RunUntilRecommendedAsync();
         await SnoozeAsync(chat, null);
         await world.RunAsync(5);
-        await (await world.OpenStateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow().AddSeconds(-30)); // before the next tick
 
+        Assert.True(await RecommendationSnoozes.EndAsync(state, chat, "sam", now, CancellationToken.None));
+        Assert.False(await RecommendationSnoozes.EndAsync(state, chat, "sam", now, CancellationToken.None));
+
+        var line = Assert.Single(await world.ReadDecisionsAsync(chat), line => line.Outcome == RecommendationSnoozes.Ended);
+        Assert.Equal(("sam", AdvisorMode.Recommend), (line.Actor, line.Mode));
+        Assert.Contains("The dismissal by ", line.Reasons[0].Text, StringComparison.Ordinal);
         await world.RunAsync(2);
-
         Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
     }
 

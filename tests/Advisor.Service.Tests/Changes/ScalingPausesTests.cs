@@ -42,12 +42,12 @@ public sealed class ScalingPausesTests
         Assert.NotEmpty(world.Azure.Patches);
         Assert.Equal(
             [
-                ("resumed", "erik", "Scale-in and scale-out are no longer paused. done"),
-                ("paused", "dana", "Scale-in and scale-out are paused. contract test"),
+                ("resumed", "erik", "Scale-in and scale-out are no longer paused. done", AdvisorMode.Auto),
+                ("paused", "dana", "Scale-in and scale-out are paused. contract test", AdvisorMode.Auto), // of the service, not of its tags
             ],
             (await world.ReadDecisionsAsync(chat))
                 .Where(line => line.Outcome is "paused" or "resumed")
-                .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text))
+                .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text, line.Mode))
         );
     }
 

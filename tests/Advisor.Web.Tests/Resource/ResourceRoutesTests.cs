@@ -73,6 +73,9 @@ public sealed class ResourceRoutesTests
 
         Assert.Contains("<h1>The snooze has ended</h1>", (await world.PressAsync(press, "end")).Body, StringComparison.Ordinal);
         Assert.Null(await SnoozeAsync(world));
+        var line = (await world.Service.ReadDecisionsAsync(Chat))[0];
+        Assert.Equal(("snoozeEnded", "the holder of a link"), (line.Outcome, line.Actor));
+        Assert.Contains("snooze ended", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
         Assert.Contains("<h1>Dismissed</h1>", (await world.PressAsync(press, "dismiss", more: filled)).Body, StringComparison.Ordinal);
         Assert.Null((await SnoozeAsync(world))!.Until);
     }

@@ -39,15 +39,15 @@ internal static class SnoozeRun
     {
         var now = cli.Time.GetUtcNow();
         var id = await StateResources.FindIdAsync(state, request.Resource, cancellation);
+        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         if (request.End)
         {
-            await state.DeleteSnoozeAsync(id, cancellation);
+            await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);
             await cli.Out.WriteLineAsync(UntrustedText.Sanitize($"{id} is no longer snoozed."));
             return ExitCodes.Success;
         }
 
         var reason = AuditText.Validate("--reason", request.Reason ?? "");
-        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         if (request.Duration > RecommendationSnoozes.MaxDuration)
         {
             throw new CommandException(

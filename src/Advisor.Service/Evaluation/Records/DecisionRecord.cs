@@ -17,7 +17,7 @@ public sealed record DecisionRecord
 
     /// <summary>
     /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
-    /// Hold; paused or resumed when a person paused or resumed scaling.
+    /// Hold; paused, pinned or resumed when a person paused or resumed scaling; snoozeEnded when a person ended a snooze.
     /// </summary>
     public required string Outcome { get; init; }
 

@@ -43,6 +43,17 @@ public sealed class SnoozeCommandTests : IDisposable
 
         Assert.Equal(ExitCodes.Success, (await RunAsync("snooze", resource, "--end")).ExitCode);
         Assert.Null(await SnoozeAsync());
+        using var store = SqliteStateStore.Open(State);
+        var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
+        var lines = await state.Decisions.QueryAsync(
+            Chat,
+            Now.AddHours(-1),
+            Now.AddHours(1),
+            null,
+            10,
+            TestContext.Current.CancellationToken
+        );
+        Assert.Equal(("snoozeEnded", "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));
     }
 
     [Fact]

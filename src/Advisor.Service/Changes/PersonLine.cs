@@ -1,0 +1,38 @@
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>Writes what a person did to a resource, together with its line of the audit trail.</summary>
+internal static class PersonLine
+{
+    private const int MaxAtOneInstant = 20;
+
+    /// <summary>Commits a change with its line; the line has the mode that the newest evaluation found in force, if there is one.</summary>
+    /// <param name="line">The line, at the time of the change.</param>
+    /// <param name="change">Adds the change to the commit.</param>
+    /// <returns>False when the change itself has a conflict: someone else was first.</returns>
+    public static async Task<bool> CommitAsync(
+        AdvisorState state,
+        DecisionRecord line,
+        Func<ResourceCommit, ResourceCommit> change,
+        CancellationToken cancellation
+    )
+    {
+        var mode = (await state.Evaluations.FindAsync(line.ResourceId, cancellation))?.Mode ?? line.Mode;
+
+        // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
+        var at = line.Tick.UtcTicks % TimeSpan.TicksPerSecond == 0 ? line.Tick.AddTicks(1) : line.Tick;
+
+        // A line of the audit trail with the same time is that of another person: this one follows it.
+        ResourceCommitResult result;
+        var attempt = 0;
+        do
+        {
+            var later = line with { Tick = at.AddTicks(attempt), Mode = mode };
+            result = await change(state.BeginCommit(line.ResourceId)).Append(later).RunAsync(cancellation);
+        } while (!result.IsCommitted && result.Conflict is not ("pause" or "snooze") && ++attempt < MaxAtOneInstant);
+
+        return result.IsCommitted;
+    }
+}
