@@ -65,7 +65,9 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     private async Task<IResult> AnswerCsvAsync(HttpRequest request, CancellationToken cancellation)
     {
         var csv = await FleetCsv.ReadAsync(context, FleetQuery.Read(request.Query), cancellation);
-        request.HttpContext.Response.Headers.ContentDisposition = "attachment; filename=\"fleet.csv\"";
+        var headers = request.HttpContext.Response.Headers;
+        headers.ContentDisposition = "attachment; filename=\"fleet.csv\"";
+        headers.CacheControl = "private, no-cache";
         return new BytesAnswer(Encoding.UTF8.GetBytes(csv), "text/csv; charset=utf-8", isCompressible: true);
     }
 

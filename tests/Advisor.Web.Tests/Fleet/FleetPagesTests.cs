@@ -40,6 +40,8 @@ public sealed class FleetPagesTests
 
         Assert.Equal("text/csv; charset=utf-8", answer.Headers["Content-Type"]);
         Assert.Equal("attachment; filename=\"fleet.csv\"", answer.Headers["Content-Disposition"]);
+        Assert.True(answer.Headers.TryGetValue("Cache-Control", out var caching), "a proxy may keep it for others");
+        Assert.Equal("no-cache, private", string.Join(", ", caching.Split(", ").Order(StringComparer.Ordinal)));
         var lines = answer.Body.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
         Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], lines.Skip(1).Select(line => line[1]));
         Assert.All(lines, line => Assert.Equal(lines[0].Length, line.Length));
