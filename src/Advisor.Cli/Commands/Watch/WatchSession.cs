@@ -49,6 +49,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             WaitsForDeliveries = request.Once || request.Hours is not null,
             ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
         };
+        WarnOfApprovals();
         if (request.Once)
         {
             var tick = await loop.TickAsync(cancellation);
@@ -84,6 +85,21 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         )
         {
             await cli.Error.WriteLineAsync("advisor: changes resumed.".AsMemory(), cancellation);
+        }
+    }
+
+    private void WarnOfApprovals()
+    {
+        if (request.Mode == AdvisorMode.Approve && setup.CreateApproval is null)
+        {
+            cli.Error.WriteLine(
+                "advisor: warning: in mode approve every change waits for an approval, and none can be given here: "
+                    + (
+                        request.Port is null
+                            ? "add --serve PORT, which serves the pages."
+                            : "set Advisor__Address to where people reach this, such as https://advisor.example.com."
+                    )
+            );
         }
     }
 

@@ -116,6 +116,35 @@ public sealed class ListenTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData("set Advisor__Address to where people reach this, such as https://advisor.example.com.", "--serve", "--listen", "0.0.0.0")]
+    [InlineData("add --serve PORT, which serves the pages.", "--metrics")]
+    [InlineData(null, "--serve")]
+    public async Task Where_no_approval_can_be_given_a_warning_says_what_to_set(string? expected, string portOption, params string[] listen)
+    {
+        await using var error = new StringWriter();
+        var cli = new CliContext
+        {
+            Out = TextWriter.Null,
+            Error = error,
+            Folder = folder.Path,
+            Environment = name => name == "Advisor__ApiKeys" && listen.Length > 0 ? Key : null,
+        };
+        var code = await AdvisorCli.RunAsync(
+            ["watch", "--local", "--mode", "approve", "--hours", "0.1", portOption, FreePort.Find().ToString(), .. listen],
+            cli,
+            Cancellation
+        );
+
+        Assert.Equal(ExitCodes.Success, code);
+        Assert.Equal(
+            expected is null
+                ? []
+                : [$"advisor: warning: in mode approve every change waits for an approval, and none can be given here: {expected}"],
+            error.ToString().Split('\n').Where(line => line.Contains("warning", StringComparison.Ordinal))
+        );
+    }
+
     [Fact]
     public async Task Metrics_beyond_this_machine_need_the_key_too()
     {
