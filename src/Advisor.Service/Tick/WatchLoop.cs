@@ -87,10 +87,11 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         }
         catch (StateStoreException e) when (e.IsTransient)
         {
+            var isFull = e.Code == StateStoreException.Full;
             problems =
             [
-                $"The state could not be reached: {e.Message}",
-                .. e.Code == StateStoreException.Full ? await unrecorded.DecideAsync(time.GetUtcNow(), cancellation) : [],
+                $"The state could not be reached: {e.Message}{(isFull ? " Advisor continues by itself." : "")}",
+                .. isFull ? await unrecorded.DecideAsync(time.GetUtcNow(), cancellation) : [],
             ];
         }
 

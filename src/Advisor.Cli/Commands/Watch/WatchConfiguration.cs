@@ -54,7 +54,11 @@ internal static class WatchConfiguration
     }
 
     public static CommandException CreateStateException(StateStoreException e) =>
-        new(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+        new(
+            e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput,
+            $"the state: {e.Message}{(e.Code == StateStoreException.Full ? " Then start Advisor again." : "")}",
+            e
+        );
 
     public static RoutingSettings CreateRouting(WatchRequest request, AdvisorConfiguration config) =>
         request.Webhook is not { } address

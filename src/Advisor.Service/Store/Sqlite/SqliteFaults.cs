@@ -27,7 +27,7 @@ internal static class SqliteFaults
             // A full disk causes either error, depending on the file that was to be extended.
             throw new StateStoreException(
                 StateStoreException.Full,
-                $"{path}: its disk is full. Free some space: what was written before is kept, and Advisor continues by itself.",
+                $"{path}: its disk is full. Free some space: what was written before is kept.",
                 isTransient: true,
                 error
             );

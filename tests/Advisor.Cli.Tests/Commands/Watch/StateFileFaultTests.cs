@@ -113,7 +113,7 @@ public sealed class StateFileFaultTests : IDisposable
             var full = await WatchHereAsync(file);
             Assert.Equal((ExitCodes.Unreachable, ""), (full.ExitCode, full.Out));
             Assert.EndsWith(
-                $"{file}: its disk is full. Free some space: what was written before is kept, and Advisor continues by itself.\n",
+                $"{file}: its disk is full. Free some space: what was written before is kept. Then start Advisor again.\n",
                 full.Error,
                 StringComparison.Ordinal
             );
@@ -153,7 +153,10 @@ public sealed class StateFileFaultTests : IDisposable
             );
             await FillAsync(ballast);
             await Until.WaitAsync(() =>
-                said.Any(line => line.Contains($"{file}: its disk is full.", StringComparison.Ordinal)) || process.HasExited
+                said.Any(line =>
+                    line.Contains($"{file}: its disk is full.", StringComparison.Ordinal)
+                    && line.EndsWith("Advisor continues by itself.", StringComparison.Ordinal)
+                ) || process.HasExited
             );
             await FillAsync(Path.Combine(disk, "more"));
             Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
