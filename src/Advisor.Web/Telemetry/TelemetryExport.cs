@@ -20,6 +20,9 @@ public sealed class TelemetryExport : IDisposable
 {
     private const string Client = "System.Net.Http";
 
+    // Within the 5 s that a command has after a signal.
+    private static readonly TimeSpan LastSendTime = TimeSpan.FromSeconds(3);
+
     // Tags of http.client.request.duration and http.server.request.duration: methods, statuses, hosts and route templates.
     private static readonly string[] HttpMetrics = ["http.client.request.duration", "http.server.request.duration"];
 
@@ -138,9 +141,9 @@ public sealed class TelemetryExport : IDisposable
 
     public void Dispose()
     {
-        lines?.Dispose();
-        tracers.Dispose();
-        meters.Dispose();
+        // Each waits for its target; a target that does not answer must not hold up the end of the program.
+        IDisposable?[] senders = [lines, tracers, meters];
+        Task.WaitAll([.. senders.Select(sender => Task.Run(() => sender?.Dispose()))], LastSendTime);
         failures.Dispose();
     }
 

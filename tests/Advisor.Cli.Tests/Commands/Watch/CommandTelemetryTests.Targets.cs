@@ -1,4 +1,7 @@
+using System.Diagnostics;
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
@@ -67,6 +70,32 @@ public sealed partial class CommandTelemetryTests
                 + "Insights resource.\n",
             run.Error
         );
+    }
+
+    [Fact]
+    public async Task A_target_that_does_not_answer_holds_up_no_end_by_a_signal()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var process = AdvisorProcess.Start(
+            ["watch", "--local", "--interval", "5"],
+            said.Enqueue,
+            said.Enqueue,
+            new Dictionary<string, string>
+            {
+                ["OTEL_EXPORTER_OTLP_ENDPOINT"] = $"http://{silent.LocalEndpoint}",
+                ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            }
+        );
+        await Until.WaitAsync(() => said.Any(line => line.Contains("hot-chat: scale out", StringComparison.Ordinal)) || process.HasExited);
+        using (var kill = Process.Start("kill", ["-TERM", process.Id.ToString(CultureInfo.InvariantCulture)]))
+        {
+            await process.WaitForExitAsync(Cancellation);
+        }
+
+        Assert.Contains("advisor: stopped.", said);
+        Assert.Equal(0, process.ExitCode);
     }
 
     [Theory]
