@@ -8,22 +8,19 @@ internal readonly record struct BilledDay(decimal Units, decimal? MillionMessage
     private const decimal Million = 1e6m;
 
     /// <param name="isWhole">
-    /// Whether the day is over: what is not known of it is like the rest of it. Of a day that goes on, this holds for the minutes that were
-    /// counted, and the others cost nothing yet.
+    /// Whether the day is over; a day that goes on is billed to its newest counted minute. What is not known of either is like the rest.
     /// </param>
     public static BilledDay Compute(Sku sku, BillingModel billing, in UsageDay day, bool isWhole)
     {
         var mean = (double)day.UnitMinutes / day.Minutes;
-        var units =
-            billing == BillingModel.DailyPeak ? day.MaxUnits
-            : isWhole ? mean
-            : day.UnitMinutes / (double)UsageDay.Length;
+        var minutes = isWhole ? UsageDay.Length : day.PassedMinutes;
+        var units = billing == BillingModel.DailyPeak ? day.MaxUnits : mean * minutes / UsageDay.Length;
         if (!sku.SellsMessages || day.KnownMinutes == 0)
         {
             return new((decimal)units, null);
         }
 
-        var pieces = day.Pieces / day.KnownMinutes * (isWhole ? UsageDay.Length : day.Minutes);
+        var pieces = day.Pieces / day.KnownMinutes * minutes;
         var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
         return new((decimal)units, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million);
     }

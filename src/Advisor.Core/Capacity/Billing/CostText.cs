@@ -115,7 +115,11 @@ public static class CostText
         var change = RoundChange(bill.LastMonth, bill.Expected) is { } since
             ? $", {Wording.FormatChange(since)} since {bill.Month.AddMonths(-1).ToString("MMMM")}"
             : "";
-        var estimated = bill.EstimatedDays > 0 ? $"; {Wording.FormatCount(bill.EstimatedDays, "day")} before the history estimated" : "";
+        var parts = new[] { (bill.EstimatedDays, "day"), (bill.EstimatedHours, "hour") }
+            .Where(part => part.Item1 > 0)
+            .Select(part => Wording.FormatCount(part.Item1, part.Item2))
+            .ToList();
+        var estimated = parts.Count > 0 ? $"; {string.Join(" and ", parts)} before the history estimated" : "";
         return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{estimated}";
     }
 

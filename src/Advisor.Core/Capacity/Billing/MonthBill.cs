@@ -5,7 +5,10 @@ namespace Advisor.Core.Capacity.Billing;
 /// <summary>Bill of the UTC calendar month in progress, units and messages, from the counted days.</summary>
 /// <param name="Month">First day of the month.</param>
 /// <param name="ToDate">Cost from the first of the month to the newest counted minute.</param>
-/// <param name="Expected">Cost of the whole month; the days to come cost as much as the last 7 whole days on average.</param>
+/// <param name="Expected">
+/// Cost of the whole month; the days to come cost as much as the last 7 whole days on average, or as all counted minutes together before
+/// there is a whole day.
+/// </param>
 /// <param name="LastMonth">Cost of the month before; null when not every day of it was counted.</param>
 /// <param name="EstimatedDays">
 /// Days of this month that were not counted, or whose messages are not known; they cost as much as the counted ones on average.
@@ -13,6 +16,12 @@ namespace Advisor.Core.Capacity.Billing;
 public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost Expected, MonthlyCost? LastMonth, int EstimatedDays)
 {
     private const int MeanDays = 7;
+    private const int MinutesPerHour = 60;
+
+    /// <summary>
+    /// Whole hours of today before the history, when that began today; they cost as much as the counted ones. 0 on later days.
+    /// </summary>
+    public int EstimatedHours { get; init; }
 
     /// <summary>Change of the expected total since last month; null when that is unknown.</summary>
     public Money? Change => MonthlyBill.ComputeChange(LastMonth, Expected);
@@ -33,9 +42,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var first = new DateOnly(today.Year, today.Month, 1);
 
         // A first day that was counted in part is like the other days, not like its own hours.
-        var whole = days.Count > 2 && days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
+        var whole = days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
         var costs = whole.SkipLast(1).Select(day => (day.Date, Cost: DayCost.Compute(catalog, billing, day, isWhole: true))).ToList();
-        var lastDays = costs.TakeLast(MeanDays).Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, days[^1], true));
+        var counted = days.Count > 1 ? days[0].Fill(days[^1]) : days[0];
+        var lastDays = costs.TakeLast(MeanDays).Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true));
         var mean = DayCost.ComputeMean([.. lastDays]);
         var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
         var known = costs.Where(c => c.Date >= first).Select(c => c.Cost).ToList();
@@ -56,7 +66,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
                 ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
                 : null,
             estimated + withoutMessages
-        );
+        )
+        {
+            EstimatedHours = days.Count == 1 ? (days[0].PassedMinutes - days[0].Minutes) / MinutesPerHour : 0,
+        };
     }
 
     private static CostGap FindGap(SkuCatalog catalog, IReadOnlyList<UsageDay> days) =>

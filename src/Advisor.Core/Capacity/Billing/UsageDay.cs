@@ -7,6 +7,8 @@ public readonly record struct UsageDay(int Day, string Sku)
 {
     internal const int Length = 1440;
 
+    private readonly int passed;
+
     /// <summary>2-KB pieces of outbound traffic in the minutes of <see cref="KnownMinutes"/>.</summary>
     public double Pieces { get; init; }
 
@@ -24,6 +26,13 @@ public readonly record struct UsageDay(int Day, string Sku)
 
     /// <summary>Minutes that were counted.</summary>
     public int Minutes { get; init; }
+
+    /// <summary>Minutes from midnight to the newest counted one, those included that were not counted; at least the counted ones.</summary>
+    public int PassedMinutes
+    {
+        get => Math.Max(passed, Minutes);
+        init => passed = value;
+    }
 
     /// <summary>Highest unit count of the day.</summary>
     public int MaxUnits { get; init; }
@@ -43,6 +52,23 @@ public readonly record struct UsageDay(int Day, string Sku)
             Minutes = Minutes + part.Minutes,
             MaxUnits = Math.Max(MaxUnits, part.Units),
         };
+
+    /// <summary>Returns this day with its uncounted minutes taken from another one, as far as that was counted.</summary>
+    internal UsageDay Fill(in UsageDay other)
+    {
+        var share = Math.Min((double)(Length - Minutes) / other.Minutes, 1);
+        return this with
+        {
+            Sku = other.Sku,
+            Pieces = Pieces + (other.Pieces * share),
+            KnownMinutes = KnownMinutes + (int)Math.Round(other.KnownMinutes * share),
+            Connections = Connections + (other.Connections * share),
+            ConnectedMinutes = ConnectedMinutes + (int)Math.Round(other.ConnectedMinutes * share),
+            UnitMinutes = UnitMinutes + (int)Math.Round(other.UnitMinutes * share),
+            Minutes = Minutes + (int)Math.Round(other.Minutes * share),
+            MaxUnits = Math.Max(MaxUnits, other.MaxUnits),
+        };
+    }
 
     internal void Write(BinaryWriter writer)
     {

@@ -23,7 +23,8 @@ public sealed class DailyUsage
     internal static DailyUsage None { get; } = new([], default, 0, 0);
 
     /// <summary>Counted days, oldest first; the last one is in progress.</summary>
-    public IEnumerable<UsageDay> Days => EndMinute == 0 ? [] : past.Append(today);
+    public IEnumerable<UsageDay> Days =>
+        EndMinute == 0 ? [] : past.Append(today with { PassedMinutes = EndMinute - (today.Day * UsageDay.Length) });
 
     /// <summary>First counted minute, counted from 1970.</summary>
     internal int StartMinute { get; }

@@ -58,6 +58,42 @@ public class MonthBillTests
         Assert.Equal((15, CreateUsd(128.80m)), (bill.EstimatedDays, bill.ToDate.Total));
     }
 
+    // From 18:00 on the 15th at 0, to 18:00 on the 16th at 10 million: a day of 10 million, of which 4 are included. 6.44 + 6 a day.
+    [Fact]
+    public void Two_days_counted_in_part_cost_what_their_minutes_together_do()
+    {
+        var bill = Compute([CreateDay(First.AddDays(14), 4, 0, 360), CreateDay(First.AddDays(15), 4, 10e6, 1080)])!;
+
+        // 15 days are estimated. Of the 16th, 10 million of which 4 are included.
+        Assert.Equal((15, CreateUsd(96m)), (bill.EstimatedDays, bill.ToDate.Messages!.Value));
+        Assert.Equal((CreateUsd(193.20m), CreateUsd(180m)), (bill.Expected.Units, bill.Expected.Messages!.Value));
+    }
+
+    // The first day lacks its hours to 06:00; today, counted to noon at 24 million a day, lends it 6 of its 12: 6 million of 15 + 6.
+    [Fact]
+    public void Today_stands_for_the_uncounted_minutes_of_the_first_day_only()
+    {
+        var bill = Compute([CreateDay(First, 4, 15e6, 1080), CreateDay(First.AddDays(1), 4, 12e6, 720)])!;
+
+        // 17 million of 21 are beyond the included ones, on each of 30 days.
+        Assert.Equal(CreateUsd(510m), bill.Expected.Messages!.Value);
+    }
+
+    // One hour at 19:00 on the 1st, at 24 million a day: 20 hours to date are 20 million, of which 4 are included, and 20/24 of 6.44.
+    [Fact]
+    public void Hours_of_today_before_the_history_cost_as_much_as_the_counted_ones()
+    {
+        UsageDay[] days = [CreateDay(First, 4, 1e6, 60) with { PassedMinutes = 20 * 60 }];
+        var bill = MonthBill.Compute(Catalog, BillingModel.Prorated, days)!;
+
+        Assert.Equal((CreateUsd(5.37m), CreateUsd(16m)), (bill.ToDate.Units, bill.ToDate.Messages!.Value));
+        Assert.Equal((CreateUsd(193.20m), CreateUsd(600m)), (bill.Expected.Units, bill.Expected.Messages!.Value));
+        Assert.Equal(
+            "21 USD (5 for units + 16 for messages) to date in November 2026, expected 793 USD; 19 hours before the history estimated",
+            CostText.DescribeMonth(bill)
+        );
+    }
+
     [Fact]
     public void Units_by_the_second_cost_their_mean_and_by_day_their_maximum()
     {

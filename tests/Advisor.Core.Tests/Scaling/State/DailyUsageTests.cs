@@ -56,6 +56,14 @@ public class DailyUsageTests
     }
 
     [Fact]
+    public void The_day_in_progress_has_passed_up_to_its_newest_counted_minute()
+    {
+        var day = Assert.Single(DailyUsage.None.Append(Monday + (19 * 60), new UsageInterval(60, 1, 1, "Standard_S1", 1)).Days);
+
+        Assert.Equal((60, 20 * 60), (day.Minutes, day.PassedMinutes));
+    }
+
+    [Fact]
     public void Buckets_count_as_their_sum_split_at_midnight_and_never_twice()
     {
         // An hour with 6,000 from 23:30, then one with 1,200 from 00:00 of which 30 minutes are counted already: 3,000 and 3,000 + 600.
