@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml;
 
 namespace Advisor.Azure.Metrics;
@@ -35,32 +34,6 @@ public static class MetricGrain
                 grain,
                 "Azure Monitor supports 1, 5, 15, 30 minutes, 1, 6, 12 hours and 1 day."
             );
-
-    /// <summary>
-    /// Parses forms such as <c>PT1M</c>, and those printed by the Azure CLI (<c>0:01:00</c>, <c>1 day, 0:00:00</c>); null if the text is
-    /// none of them (such as FULL), or is longer than 29,000 years.
-    /// </summary>
-    public static TimeSpan? Parse(string? text)
-    {
-        if (string.IsNullOrEmpty(text))
-        {
-            return null;
-        }
-
-        if (TimeSpan.TryParse(text.Replace(" day, ", ".", StringComparison.Ordinal), CultureInfo.InvariantCulture, out var span))
-        {
-            return span;
-        }
-
-        try
-        {
-            return XmlConvert.ToTimeSpan(text);
-        }
-        catch (Exception e) when (e is FormatException or OverflowException)
-        {
-            return null;
-        }
-    }
 
     /// <summary>
     /// Splits [start, end) into windows of one call each, ascending, aligned at the start: three hours of minutes for 50 resources are one

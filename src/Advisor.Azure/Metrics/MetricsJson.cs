@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
@@ -78,7 +79,7 @@ public static class MetricsJson
             else if (reader.ValueTextEquals("interval"u8))
             {
                 reader.Read();
-                builder.Answered = MetricGrain.Parse(reader.GetString());
+                builder.Answered = MetricInterval.Parse(reader.GetString());
             }
             else
             {

@@ -75,8 +75,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         foreach (var point in points)
         {
             // A time at the end of the calendar overflows with a day added.
-            // A level may be available only as an average (the default of az); a total cannot be derived from one.
-            var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
+            var value = metric.SelectAggregate(point.Maximum, point.Total, point.Average);
             if (value is { } number && ObservationCheck.IsPossible(point.Time))
             {
                 var at = FindOrAddSlot(point.Time);

@@ -70,6 +70,12 @@ public sealed record Metric(
     /// <summary>Whether the metric adds up over time, such as bytes, in contrast to a level, such as connections.</summary>
     public bool IsTotal => Aggregation == MetricAggregation.Total;
 
+    /// <summary>
+    /// Returns the value of a bucket among its aggregations, null where it lacks one: a level is its maximum, or the average where that is
+    /// all there is (the default of az); a total cannot be derived from another.
+    /// </summary>
+    public double? SelectAggregate(double? maximum, double? total, double? average) => IsTotal ? total : maximum ?? average;
+
     /// <summary>The unit after a number in a text: "%", "bytes", or what is counted.</summary>
     public string UnitText =>
         Unit switch

@@ -10,9 +10,6 @@ namespace Advisor.Lab.Traces;
 /// </summary>
 public static class MeasuredJsonReader
 {
-    // The first aggregation present is used: the total for counts, the maximum for levels.
-    private static readonly string[] Aggregations = ["total", "maximum", "average"];
-
     public static MeasuredReading Read(string text, string name)
     {
         try
@@ -28,7 +25,7 @@ public static class MeasuredJsonReader
                 root.ValueKind == JsonValueKind.Object
                 && root.TryGetProperty("value", out var metrics)
                 && metrics.ValueKind == JsonValueKind.Array
-                ? MeasuredReading.Create(name, ParseMonitor(metrics))
+                ? MeasuredReading.Create(name, ParseMonitor(metrics), ParseInterval(root))
                 : MeasuredReading.Fail($"{name}: neither an answer of Azure Monitor nor an array of samples.");
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
@@ -63,26 +60,27 @@ public static class MeasuredJsonReader
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
-                var (before, value) = (byTime.GetValueOrDefault(time), FindAggregate(metricName, point));
-                byTime[time] = MetricTable.FindForSizing(metricName)?.With(before, value) ?? before;
+                var before = byTime.GetValueOrDefault(time);
+                byTime[time] = MetricTable.FindForSizing(metricName) is { } sizing ? Add(before, sizing, metricName, point) : before;
             }
         }
 
         return byTime.Where(pair => !pair.Value.IsEmpty).Select(pair => new MeasuredSample(pair.Key, null, pair.Value));
     }
 
-    private static double? FindAggregate(string metric, JsonElement point)
+    private static MetricReadings Add(in MetricReadings before, Metric metric, string name, JsonElement point)
     {
-        foreach (var aggregation in Aggregations)
-        {
-            if (point.TryGetProperty(aggregation, out var value) && value.ValueKind == JsonValueKind.Number)
-            {
-                return RequirePossible(metric, value.GetDouble());
-            }
-        }
+        double? Find(string aggregation) =>
+            point.TryGetProperty(aggregation, out var value) && value.ValueKind == JsonValueKind.Number ? value.GetDouble() : null;
 
-        return null;
+        var value = metric.SelectAggregate(Find("maximum"), Find("total"), Find("average"));
+        return metric.With(before, value is { } number ? RequirePossible(name, number) : null);
     }
+
+    private static TimeSpan? ParseInterval(JsonElement root) =>
+        root.TryGetProperty("interval", out var interval) && interval.ValueKind == JsonValueKind.String
+            ? MetricInterval.Parse(interval.GetString())
+            : null;
 
     private static double RequirePossible(string metric, double value) =>
         PossibleReadings.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");

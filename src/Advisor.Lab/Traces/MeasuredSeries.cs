@@ -3,8 +3,9 @@ using Advisor.Core.Observations;
 
 namespace Advisor.Lab.Traces;
 
-/// <summary>One minute (or a coarser grain) of a real resource's metrics, with the units in force if the export contains them.</summary>
+/// <summary>One minute (or a coarser bucket) of a real resource's metrics, with the units in force if the export contains them.</summary>
 /// <param name="Units">Units in force; null when the export does not contain them.</param>
+/// <param name="Readings">Metrics; the totals are those of a mean minute.</param>
 public readonly record struct MeasuredSample(DateTimeOffset Time, int? Units, MetricReadings Readings);
 
 /// <summary>Metrics of a real resource, ascending in time, gaps left out.</summary>
@@ -15,8 +16,12 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
 {
     internal static MeasuredReading Fail(string problem) => new(null, problem);
 
-    /// <summary>Creates a series sorted by time; a problem when there are fewer than two samples or a time is repeated.</summary>
-    internal static MeasuredReading Create(string name, IEnumerable<MeasuredSample> samples)
+    /// <summary>
+    /// Creates a series sorted by time, with totals per minute; a problem when there are fewer than two samples or a time is repeated.
+    /// </summary>
+    /// <param name="samples">Samples with the totals of their bucket.</param>
+    /// <param name="interval">Length of a bucket as the export states it; null = the usual time between two samples.</param>
+    internal static MeasuredReading Create(string name, IEnumerable<MeasuredSample> samples, TimeSpan? interval = null)
     {
         var ordered = samples.OrderBy(s => s.Time).ToList();
         for (var i = 0; i < ordered.Count; i++)
@@ -37,8 +42,17 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
             }
         }
 
-        return ordered.Count < 2
-            ? Fail($"{name}: at least two samples are needed, this file has {ordered.Count}.")
-            : new MeasuredReading(new(name, ordered), null);
+        if (ordered.Count < 2)
+        {
+            return Fail($"{name}: at least two samples are needed, this file has {ordered.Count}.");
+        }
+
+        var stated = interval is { } length && length > TimeSpan.Zero ? interval : null;
+        var minutes = (stated ?? SampleSpacing.FindUsual([.. ordered.Select(s => s.Time)])).TotalMinutes;
+        return new MeasuredReading(new(name, [.. ordered.Select(s => s with { Readings = ConvertToMinute(s.Readings, minutes) })]), null);
     }
+
+    // 300 MB in a bucket of five minutes are 60 MB a minute; levels do not change.
+    private static MetricReadings ConvertToMinute(in MetricReadings readings, double minutes) =>
+        readings.ConvertTotals(MetricTable.Sizing, total => total / minutes);
 }

@@ -10,26 +10,6 @@ public sealed class MetricGrainTests
         Assert.Equal(["PT1M", "PT5M", "PT15M", "PT30M", "PT1H", "PT6H", "PT12H", "P1D"], MetricGrain.All.Select(MetricGrain.ToWireName));
     }
 
-    [Fact]
-    public void A_wire_name_read_back_is_the_grain()
-    {
-        Assert.All(MetricGrain.All, grain => Assert.Equal(grain, MetricGrain.Parse(MetricGrain.ToWireName(grain))));
-    }
-
-    [Theory]
-    [InlineData("0:01:00", 1)]
-    [InlineData("1:00:00", 60)]
-    [InlineData("1 day, 0:00:00", 1440)]
-    public void The_spelling_of_the_Azure_CLI_is_read(string text, int minutes) =>
-        Assert.Equal(TimeSpan.FromMinutes(minutes), MetricGrain.Parse(text));
-
-    [Theory]
-    [InlineData("FULL")]
-    [InlineData("P9999999Y")] // more than a time span holds
-    [InlineData("")]
-    [InlineData(null)]
-    public void A_text_that_is_no_grain_is_none(string? text) => Assert.Null(MetricGrain.Parse(text));
-
     [Theory]
     [InlineData(3, 1)] // 180 buckets
     [InlineData(24, 1)] // exactly 1,440

@@ -1,0 +1,55 @@
+using Advisor.Lab.Traces;
+
+namespace Advisor.Lab.Tests.Traces;
+
+public class MeasuredReaderTests
+{
+    // 60 million bytes in an hour are a million a minute; 2,000 connections are 2,000.
+    [Theory]
+    [InlineData("PT1H", 1e6)]
+    [InlineData("1:00:00", 1e6)]
+    [InlineData("PT1M", 60e6)]
+    public void Totals_of_an_export_are_those_of_the_stated_interval(string interval, double bytes)
+    {
+        var text = $$"""
+            {"interval":"{{interval}}","value":[
+              {"name":{"value":"ConnectionCount"},"timeseries":[{"data":[
+                {"timeStamp":"2026-01-05T00:00:00Z","maximum":2000},{"timeStamp":"2026-01-05T01:00:00Z","maximum":2000}]}]},
+              {"name":{"value":"InboundTraffic"},"timeseries":[{"data":[
+                {"timeStamp":"2026-01-05T00:00:00Z","total":60000000},{"timeStamp":"2026-01-05T01:00:00Z","total":60000000}]}]}]}
+            """;
+        var first = MeasuredJsonReader.Read(text, "chat").Series!.Samples[0].Readings;
+
+        Assert.Equal((2000, bytes), (first.ConnectionCount!.Value, first.InboundTraffic!.Value));
+    }
+
+    // Rows of five minutes with one gap; 300 bytes in five minutes are 60 a minute.
+    [Fact]
+    public void Totals_of_a_table_are_those_of_the_usual_time_between_rows()
+    {
+        using var text = new StringReader(
+            "time,ConnectionCount,InboundTraffic\n2026-01-05T00:00:00Z,9,300\n2026-01-05T00:05:00Z,9,300\n2026-01-05T01:00:00Z,9,300\n"
+                + "2026-01-05T01:05:00Z,9,300\n"
+        );
+        var samples = MeasuredCsvReader.Read(text, "chat").Series!.Samples;
+
+        Assert.All(samples, s => Assert.Equal((9, 60), (s.Readings.ConnectionCount!.Value, s.Readings.InboundTraffic!.Value)));
+    }
+
+    [Fact]
+    public void Of_several_aggregations_a_level_is_its_maximum_and_traffic_its_total()
+    {
+        static string RenderMetric(string name) =>
+            $$"""
+                {"name":{"value":"{{name}}"},"timeseries":[{"data":[
+                  {"timeStamp":"2026-01-05T00:00:00Z","average":1,"maximum":2,"total":4},
+                  {"timeStamp":"2026-01-05T00:01:00Z","average":1,"maximum":null,"total":4}]}]}
+                """;
+        var samples = MeasuredJsonReader
+            .Read($$"""{"value":[{{RenderMetric("ServerLoad")}},{{RenderMetric("OutboundTraffic")}}]}""", "chat")
+            .Series!.Samples;
+
+        Assert.Equal((2, 4), (samples[0].Readings.ServerLoad!.Value, samples[0].Readings.OutboundTraffic!.Value));
+        Assert.Equal(1, samples[1].Readings.ServerLoad!.Value);
+    }
+}
