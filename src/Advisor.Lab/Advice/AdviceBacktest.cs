@@ -40,7 +40,8 @@ public static class AdviceBacktest
     /// <param name="grainMinutes">
     /// Minutes of a bucket of the metrics, a divisor of 60: 1 as the service has seen them, 15 as <c>evaluate</c> reads two weeks.
     /// </param>
-    /// <param name="prices">Prices of the objective.</param>
+    /// <param name="prices">Prices of scenarios without prices of their own.</param>
+    /// <param name="settings">Returns the settings of a scenario's resource at an instant; its bounds and targets are in the scenario.</param>
     /// <param name="done">Called after each case, from any thread.</param>
     public static IReadOnlyList<AdviceCase> Run(
         RuleSet rules,
@@ -48,6 +49,7 @@ public static class AdviceBacktest
         int instants,
         int grainMinutes,
         ObjectivePrices prices,
+        Func<Scenario, DateTimeOffset, ResourceSettings> settings,
         Action? done,
         CancellationToken cancellation
     )
@@ -60,7 +62,7 @@ public static class AdviceBacktest
             new ParallelOptions { CancellationToken = cancellation },
             i =>
             {
-                results[i] = Run(rules, cases[i].Scenario, cases[i].Minute, grainMinutes, cases[i].Scenario.Prices ?? prices);
+                results[i] = Run(rules, cases[i].Scenario, cases[i].Minute, grainMinutes, cases[i].Scenario.Prices ?? prices, settings);
                 done?.Invoke();
             }
         );
@@ -87,20 +89,28 @@ public static class AdviceBacktest
                 }),
         ];
 
-    private static AdviceCase Run(RuleSet rules, Scenario scenario, int minute, int grainMinutes, ObjectivePrices prices)
+    private static AdviceCase Run(
+        RuleSet rules,
+        Scenario scenario,
+        int minute,
+        int grainMinutes,
+        ObjectivePrices prices,
+        Func<Scenario, DateTimeOffset, ResourceSettings> settings
+    )
     {
-        var ladder = scenario.Ladder;
+        var futureMinutes = Math.Min(MaxFutureMinutes, scenario.Minutes - minute);
+        var ladder = scenario.FindAllowedSizes(minute, futureMinutes);
         var past = new AdvicePast(
-            [.. Enumerable.Range(minute - PastMinutes, PastMinutes).Select(i => scenario.Demand[i].RequiredUnits)],
+            [.. Enumerable.Range(minute - PastMinutes, PastMinutes).Select(i => scenario.Demand[i].ComputeRequiredUnits(scenario.Targets))],
             ladder
         );
-        var future = scenario.Required.AsSpan(minute, Math.Min(MaxFutureMinutes, scenario.Minutes - minute)).ToArray();
+        var future = scenario.Required.AsSpan(minute, futureMinutes).ToArray();
         double ComputeScore(int units) =>
             future.Sum(required => (prices.Unit * units) + (units < required ? prices.Overload * required : 0));
 
         var best = ladder.Steps.MinBy(ComputeScore);
         var start = past.FindUnits(1, 1);
-        var (byMinute, recommended) = SelectSizes(rules, scenario, minute, start, grainMinutes);
+        var (byMinute, recommended) = SelectSizes(rules, scenario, minute, start, grainMinutes, settings);
         return new AdviceCase(
             scenario.Trace,
             scenario.Shape,
@@ -125,7 +135,14 @@ public static class AdviceBacktest
     /// Returns what Advisor decides for the minute, and what it recommends to a person, from the metrics of 14 days, the last hour by the
     /// minute, of a resource whose size was the peak of those days.
     /// </summary>
-    private static (int ByMinute, int Recommended) SelectSizes(RuleSet rules, Scenario scenario, int minute, int units, int grain)
+    private static (int ByMinute, int Recommended) SelectSizes(
+        RuleSet rules,
+        Scenario scenario,
+        int minute,
+        int units,
+        int grain,
+        Func<Scenario, DateTimeOffset, ResourceSettings> settings
+    )
     {
         var first = minute - PastMinutes;
         var resource = new SimulatedResource(i => scenario.Demand[first + i], scenario.Parameters, scenario.Ladder, units, scenario.Seed);
@@ -137,6 +154,7 @@ public static class AdviceBacktest
         }
 
         var start = scenario.Start.AddMinutes(first);
+        var given = settings(scenario, scenario.Start.AddMinutes(minute));
         var template = new Observation
         {
             ResourceId = scenario.Trace + "/" + scenario.Shape,
@@ -146,7 +164,7 @@ public static class AdviceBacktest
             Sku = scenario.Profile.Sku,
             Units = units,
             CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = new ResourceSettings { Workload = scenario.Workload },
+            Settings = given with { AllowTierChange = false, Workload = scenario.Workload ?? given.Workload },
         };
         var coarse = Enumerable
             .Range(0, (PastMinutes - FineMinutes) / grain)

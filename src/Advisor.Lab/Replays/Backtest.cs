@@ -51,7 +51,8 @@ public static class Backtest
     {
         prices = scenario.Prices ?? prices;
         var required = scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var best = BestPlan.Compute(required, scenario.Ladder, prices);
+        UnitBounds[] bounds = [.. scenario.Bounds?.Skip(Scenario.WarmUpMinutes) ?? []];
+        var best = BestPlan.Compute(required, scenario.Ladder, prices, bounds);
         var runs = new List<PolicyRun>(policies.Count);
         foreach (var policy in policies)
         {

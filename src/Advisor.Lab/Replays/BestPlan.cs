@@ -1,19 +1,26 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Lab.Replays;
 
 /// <summary>The plan of perfect foresight and its cost; the first size is free to choose.</summary>
 /// <param name="Units">Units in force, by minute.</param>
-/// <param name="Cost">Its objective: the minimum over all plans on the ladder.</param>
+/// <param name="Cost">Its objective: the minimum over all plans within the bounds.</param>
 public sealed record BestPlan(int[] Units, double Cost)
 {
     /// <summary>
     /// Computes the plan by exact dynamic programming, one state per step of the ladder. Scaling out is free, so the best predecessor of a
     /// step is the cheapest smaller step, or a larger one plus the price of the units removed; both are running minima over the ladder.
     /// </summary>
-    /// <param name="required">The smallest step within every limit, by minute.</param>
-    public static BestPlan Compute(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
+    /// <param name="required">The smallest step within every target, by minute.</param>
+    /// <param name="bounds">Sizes that are allowed, by minute, as many as required; empty = every step of the ladder.</param>
+    public static BestPlan Compute(
+        ReadOnlySpan<int> required,
+        UnitLadder ladder,
+        ObjectivePrices prices,
+        ReadOnlySpan<UnitBounds> bounds = default
+    )
     {
         var steps = ladder.Count;
         var cost = new double[steps];
@@ -25,7 +32,10 @@ public sealed record BestPlan(int[] Units, double Cost)
             for (var j = 0; j < steps; j++)
             {
                 var units = ladder[j];
-                cost[j] = reached[j] + prices.Unit * units + (units < required[t] ? prices.Overload * required[t] : 0);
+                var isAllowed = bounds.IsEmpty || bounds[t].Limit(units) == units;
+                cost[j] = isAllowed
+                    ? reached[j] + prices.Unit * units + (units < required[t] ? prices.Overload * required[t] : 0)
+                    : double.PositiveInfinity;
             }
         }
 

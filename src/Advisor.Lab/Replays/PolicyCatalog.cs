@@ -23,15 +23,18 @@ public static class PolicyCatalog
     /// <summary>Policies available to a user without Advisor.</summary>
     public static IReadOnlyList<PolicyEntry> Baselines { get; } =
     [
-        new("static-peak", "static size for the peak", StaticSize.FromPeak),
-        new("static-99", "static size for the 99 % quantile", StaticSize.FromQuantile99),
-        new("autoscale-signalr", "Azure autoscale, SignalR page", s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
-        new("autoscale-webpubsub", "Azure autoscale, Web PubSub page", s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)),
-        new("autoscale-tuned", "Azure autoscale, tuned", s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
-        new("keda", "KEDA + HPA", s => new KedaHpa(s.Ladder)),
-        new("community", "community script", s => new CommunityScript(s.Ladder)),
-        new("aws", "AWS-like tracking + predictive floor", s => new AwsLikeScaling(s.Ladder)),
+        Create("static-peak", "static size for the peak", StaticSize.FromPeak),
+        Create("static-99", "static size for the 99 % quantile", StaticSize.FromQuantile99),
+        Create("autoscale-signalr", "Azure autoscale, SignalR page", s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
+        Create("autoscale-webpubsub", "Azure autoscale, Web PubSub page", s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)),
+        Create("autoscale-tuned", "Azure autoscale, tuned", s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
+        Create("keda", "KEDA + HPA", s => new KedaHpa(s.Ladder)),
+        Create("community", "community script", s => new CommunityScript(s.Ladder)),
+        Create("aws", "AWS-like tracking + predictive floor", s => new AwsLikeScaling(s.Ladder)),
     ];
+
+    private static PolicyEntry Create(string name, string title, Func<Scenario, ISizingPolicy> create) =>
+        new(name, title, scenario => new BoundedPolicy(create(scenario), scenario));
 
     /// <summary>The plan of perfect foresight.</summary>
     public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", null);

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+
 namespace Advisor.Lab.Resources;
 
 /// <summary>Demand of a resource's users in one minute. It does not depend on the units in force.</summary>
@@ -16,18 +18,21 @@ public readonly record struct MinuteDemand(
     double RoutedPerSecond = 0
 )
 {
-    /// <summary>Units that exactly meet every target; 1000 or more when no number of units suffices.</summary>
-    public double RequiredUnits
+    /// <summary>Units that exactly meet every default target; 1000 or more when no number of units suffices.</summary>
+    public double RequiredUnits => ComputeRequiredUnits(TargetUtilizations.Default);
+
+    /// <summary>Returns the units that exactly meet every target; 1000 or more when no number of units suffices.</summary>
+    /// <param name="targets">
+    /// Targets of server load, connections and routing; traffic has no limit of its own here but the server load that it causes.
+    /// </param>
+    public double ComputeRequiredUnits(in TargetUtilizations targets)
     {
-        get
-        {
-            var need = Math.Max(
-                LoadAtOneUnit / SimulationParameters.TargetLoad,
-                Connections / (SimulationParameters.ConnectionsTarget * SimulationParameters.ConnectionsPerUnit)
-            );
-            return RoutedPerSecond <= SimulationParameters.RoutingWall
-                ? Math.Max(need, RoutedPerSecond / SimulationParameters.RoutedPerUnit)
-                : Math.Max(need, 1000);
-        }
+        var need = Math.Max(
+            LoadAtOneUnit / (SimulationParameters.FullLoad * targets.ServerLoad.Value),
+            Connections / (targets.Connections.Value * SimulationParameters.ConnectionsPerUnit)
+        );
+        return RoutedPerSecond <= SimulationParameters.RoutingWall * targets.Routing.Value
+            ? Math.Max(need, RoutedPerSecond / (SimulationParameters.RoutedPerUnit * targets.Routing.Value))
+            : Math.Max(need, 1000);
     }
 }

@@ -20,17 +20,11 @@ public sealed record SimulationParameters(
     bool Saturates = true
 )
 {
-    /// <summary>Maximum server load, in percent, of a minute without overload.</summary>
-    public const double TargetLoad = 70;
-
     /// <summary>Maximum number of connections of one unit.</summary>
     public const double ConnectionsPerUnit = 1000;
 
     /// <summary>Server load, in percent, at which a unit works as fast as it can.</summary>
     public const double FullLoad = 100;
-
-    /// <summary>Share of the maximum connections in a minute without overload; beyond the maximum Azure rejects clients.</summary>
-    public const double ConnectionsTarget = 0.9;
 
     /// <summary>Messages per second to small groups that one unit routes.</summary>
     public const double RoutedPerUnit = 200;

@@ -1,4 +1,5 @@
 using Advisor.Configuration.Rules;
+using Advisor.Core.Settings;
 using Advisor.Lab.Advice;
 using Advisor.Lab.Scenarios;
 using Advisor.Lab.Traces;
@@ -38,6 +39,7 @@ public class AdviceBacktestTests
             instants: 2,
             grainMinutes: 1,
             RuleSetLoader.Embedded.Policy.Prices,
+            (_, _) => ResourceSettings.Default,
             done: null,
             TestContext.Current.CancellationToken
         );

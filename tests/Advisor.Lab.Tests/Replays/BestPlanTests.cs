@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
 using Advisor.Lab.Replays;
+using Advisor.Lab.Scenarios;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -28,6 +29,18 @@ public class BestPlanTests
                 }
             )
             .QuickCheckThrowOnFailure();
+    }
+
+    [Fact]
+    public void The_best_plan_keeps_within_the_sizes_that_are_allowed()
+    {
+        int[] required = [1, 5, 1, 5];
+        UnitBounds[] bounds = [new(2, 5), new(1, 2), new(1, 5), new(1, 5)];
+
+        // 2 at first; 2 of the 5 required, 10 x 5 for the overload; a size of 1 in between costs 30 for its removal.
+        var plan = BestPlan.Compute(required, Tiny, new ObjectivePrices(), bounds);
+        Assert.Equal([2, 2, 2, 5], plan.Units);
+        Assert.Equal(2 + 2 + 50 + 2 + 5, plan.Cost);
     }
 
     [Fact]

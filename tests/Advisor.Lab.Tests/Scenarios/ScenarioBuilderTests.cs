@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Lab.Resources;
 using Advisor.Lab.Scenarios;
 using Advisor.Lab.Traces;
@@ -27,6 +28,17 @@ public class ScenarioBuilderTests
         // Up to 900 connections a unit: beyond 1,000 Azure refuses clients.
         MinuteDemand[] demand = [new(0, 2700, 0, 0), new(0, 2701, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
         Assert.Equal([3, 4, 20, 100, 1], Scenario.ComputeRequired(demand, ladder));
+    }
+
+    [Fact]
+    public void Required_units_are_those_of_the_targets_that_are_in_force()
+    {
+        // At 50 % of 1,000 connections 2,700 require 6; at a load of 35, 350 require 10; half of 200 routed a second, 4 for 400.
+        var targets = new TargetUtilizations(new(0.35), new(0.5), new(1), new(1), new(0.5));
+        MinuteDemand[] demand = [new(0, 2700, 0, 0), new(350, 0, 0, 0), new(0, 0, 0, 0, 400), new(0, 0, 0, 0, 5_001)];
+        var scenario = ScenarioBuilder.Build([CreateWave("wave", 4)], new ScenarioOptions { Shapes = ["echo"] })[0];
+
+        Assert.Equal([6, 10, 4, 100], (scenario with { Demand = demand }).WithTargets(targets).Required);
     }
 
     [Fact]

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using Advisor.Cli.Commands.Prices;
 using Advisor.Cli.Inputs;
+using Advisor.Configuration;
 using Advisor.Core.Capacity;
-using Advisor.Core.Rules;
 using Advisor.Lab.Advice;
 using Advisor.Lab.Replays;
 using Advisor.Lab.Scenarios;
@@ -55,7 +55,7 @@ public static class BacktestCommand
         BacktestSettings? settings = null;
         if (options.Advice.Read(parse))
         {
-            return RunAdvice(cli, options, parse, rules, sku, cancellation);
+            return RunAdvice(cli, options, parse, config, sku, cancellation);
         }
 
         var policies = options.Policies.Read(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
@@ -75,7 +75,7 @@ public static class BacktestCommand
             );
         }
 
-        scenarios = [.. scenarios.Select(settings.WithPrice)];
+        scenarios = [.. scenarios.Select(settings.ApplyTo)];
         var price = settings.FindUnitPrice(scenarios);
         var families = ScenarioFamilies.Read(cli, parse.GetValue(options.By), scenarios);
 
@@ -107,17 +107,19 @@ public static class BacktestCommand
         CliContext cli,
         BacktestOptions options,
         ParseResult parse,
-        RuleSet rules,
+        AdvisorConfiguration config,
         Sku sku,
         CancellationToken cancellation
     )
     {
+        var (rules, settings) = (config.Rules, new BacktestSettings(cli, config, null));
         var (made, instants, grain) = (
             options.Scenarios.ReadForAdvice(parse),
             options.Advice.ReadInstants(parse),
             options.Advice.ReadGrain(parse)
         );
-        var scenarios = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, options.Measured.Read(parse), sku.Ladder);
+        var read = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, options.Measured.Read(parse), sku.Ladder);
+        IReadOnlyList<Scenario> scenarios = [.. read.Select(settings.ApplyTo)];
         var count = AdviceBacktest.ListInstants(scenarios, instants).Count;
         if (count == 0)
         {
@@ -130,7 +132,16 @@ public static class BacktestCommand
         IReadOnlyList<AdviceCase> cases;
         using (var progress = new BacktestProgress(cli, count))
         {
-            cases = AdviceBacktest.Run(rules, scenarios, instants, grain, rules.Policy.Prices, progress.Advance, cancellation);
+            cases = AdviceBacktest.Run(
+                rules,
+                scenarios,
+                instants,
+                grain,
+                rules.Policy.Prices,
+                settings.Resolve,
+                progress.Advance,
+                cancellation
+            );
         }
 
         AdviceOutput.Write(cli, parse.GetValue(options.Output), cases);

@@ -18,6 +18,8 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
     // Resolved again for each replayed day: one day plus what the service looks ahead.
     private static readonly TimeSpan Horizon = AdvisorConfiguration.ScheduleHorizon + TimeSpan.FromDays(1);
 
+    private const int MinutesOfDay = 1440;
+
     private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 
     /// <summary>Resolves the settings of a scenario's resource, with the schedules and events from this instant on.</summary>
@@ -43,8 +45,31 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
         return result.Settings;
     }
 
-    /// <summary>Returns the scenario with the prices of units, overload and removed units from its resource's settings, when set.</summary>
-    public Scenario WithPrice(Scenario scenario) => scenario with { Prices = Resolve(scenario, scenario.Start).Prices };
+    /// <summary>
+    /// Returns the scenario with what holds for every policy: the targets that the required units meet, the prices of units, overload and
+    /// removed units, and the minimum and maximum, those of schedules and events included.
+    /// </summary>
+    public Scenario ApplyTo(Scenario scenario)
+    {
+        var atStart = Resolve(scenario, scenario.Start);
+        var rated = scenario.WithTargets(atStart.Targets.CompleteWith(config.Rules.Policy.Targets)) with { Prices = atStart.Prices };
+        return rated with { Bounds = ListBounds(rated) };
+    }
+
+    private UnitBounds[]? ListBounds(Scenario scenario)
+    {
+        var bounds = new UnitBounds[scenario.Minutes];
+        var (settings, units) = (ResourceSettings.Default, scenario.StartUnits);
+        for (var minute = 0; minute < bounds.Length; minute++)
+        {
+            var now = scenario.Start.AddMinutes(minute);
+            settings = minute % MinutesOfDay == 0 ? Resolve(scenario, now) : settings;
+            bounds[minute] = UnitBounds.Find(settings, scenario.Ladder, now, units);
+        }
+
+        var whole = new UnitBounds(scenario.Ladder.Min, scenario.Ladder.Max);
+        return bounds.All(bound => bound == whole) ? null : bounds;
+    }
 
     /// <summary>Returns the price of a unit for a day; null when none is known, or when the scenarios have several.</summary>
     public Money? FindUnitPrice(IReadOnlyList<Scenario> scenarios) =>

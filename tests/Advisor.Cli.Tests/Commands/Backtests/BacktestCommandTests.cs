@@ -382,7 +382,7 @@ public sealed class BacktestCommandTests : IDisposable
             "--shape",
             "echo",
             "--policy",
-            "advisor",
+            "keda,best,advisor",
             "-o",
             "csv",
         ];
@@ -391,9 +391,52 @@ public sealed class BacktestCommandTests : IDisposable
 
         Assert.Equal((ExitCodes.Success, matters), (run.ExitCode, run.Out != plain.Out));
 
-        // 1.61 USD a unit and day: the mean of the units paid stays within the bounds.
-        var units = decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]) / (1.61m * 30);
-        Assert.InRange(units, lowest, most);
+        // 1.61 USD a unit and day: the mean of the units paid stays within the bounds, under every policy.
+        var units = run.Out.TrimEnd('\n').Split('\n').Skip(1).Select(line => decimal.Parse(line.Split(',')[^2]) / (1.61m * 30)).ToList();
+        Assert.Equal(3, units.Count);
+        Assert.All(units, mean => Assert.InRange(mean, lowest, most));
+    }
+
+    // A target of 1.0 allows 1,000 connections a unit in place of 900: what it makes of fewer units is no overload.
+    [Fact]
+    public async Task A_target_of_the_configuration_decides_what_is_overloaded()
+    {
+        var rows = Enumerable
+            .Range(0, 4 * 24 + 1)
+            .Select(hour => $"{new DateTime(2026, 1, 5).AddHours(hour):yyyy-MM-ddTHH:mm:ssZ},3,10,{2800 + (hour % 2)},60");
+        var metrics = Write("full.csv", "time,units,ServerLoad,ConnectionCount,OutboundTraffic\n" + string.Join('\n', rows));
+        var config = Write("targets.yaml", "defaults: { targets: { connections: 1.0 } }");
+
+        var run = await RunAsync("backtest", metrics, "--policy", "best,advisor", "--config", config, "-o", "csv");
+
+        // 2,801 connections are 3 units at 1,000 each, and 4 at 900.
+        var lines = run.Out.TrimEnd('\n').Split('\n').Skip(1).Select(line => line.Split(',')).ToList();
+        Assert.All(lines, line => Assert.Equal(("0", 144.9m), (line[6], decimal.Parse(line[^2]))));
+    }
+
+    [Theory]
+    [InlineData("defaults: { minUnits: 9 }", 9, 100)]
+    [InlineData("defaults: { maxUnits: 2 }", 1, 2)]
+    public async Task Advice_of_every_rule_is_within_the_minimum_and_maximum_of_the_configuration(string yaml, int lowest, int most)
+    {
+        var run = await RunAsync(
+            "backtest",
+            Path.Combine(Traces, "nyc_taxi_30min.csv"),
+            "--advice",
+            "--instants",
+            "1",
+            "--shape",
+            "echo",
+            "-o",
+            "json",
+            "--config",
+            Write("bounds.yaml", yaml)
+        );
+
+        using var json = JsonDocument.Parse(run.Out);
+        var advice = json.RootElement.GetProperty("cases")[0];
+        Assert.InRange(advice.GetProperty("bestUnits").GetInt32(), lowest, most);
+        Assert.All(advice.GetProperty("runs").EnumerateArray(), rule => Assert.InRange(rule.GetProperty("units").GetInt32(), lowest, most));
     }
 
     [Fact]
