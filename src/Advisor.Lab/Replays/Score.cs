@@ -11,7 +11,7 @@ namespace Advisor.Lab.Replays;
 /// <param name="PaidRatio">Unit-minutes paid for / unit-minutes required.</param>
 /// <param name="OverloadedShare">Share of minutes with fewer units than required, 0 to 1.</param>
 /// <param name="ChangesPerDay">Changes of size, per day.</param>
-/// <param name="RemovedPerDay">Units removed per day, relative to the mean size.</param>
+/// <param name="RemovedPerDay">Units removed per day.</param>
 /// <param name="Days">Scored length, in days.</param>
 public sealed record Score(
     double UnitMinutes,
@@ -74,7 +74,7 @@ public sealed record Score(
             paid / needed,
             (double)overloaded / units.Length,
             changes / days,
-            removed / (paid / units.Length) / days,
+            removed / days,
             days
         );
     }

@@ -11,7 +11,7 @@ namespace Advisor.Lab.Replays;
 /// <param name="MedianPaidRatio">Median of unit-minutes paid for / unit-minutes required.</param>
 /// <param name="OverloadedShare">Mean share of minutes with fewer units than required, 0 to 1.</param>
 /// <param name="ChangesPerDay">Mean number of changes of size per day.</param>
-/// <param name="RemovedPerDay">Mean of the units removed per day, relative to the mean size.</param>
+/// <param name="RemovedPerDay">Mean number of units removed per day.</param>
 /// <param name="UnitDays">Units paid for, in unit-days, over all scenarios.</param>
 /// <param name="Days">Scored days of all scenarios.</param>
 public sealed record Summary(
