@@ -33,9 +33,9 @@ public static class BacktestText
     )
     {
         var console = CliConsole.Create(cli);
-        var days = results.Sum(r => r.Runs[0].Score.Days);
+        var days = FormatNumber(results.Sum(r => r.Runs[0].Score.Days), "0.#");
         console.WriteLine(
-            $"{Wording.FormatCount(results.Count, "scenario")}, {days:0.#} scored days. "
+            $"{Wording.FormatCount(results.Count, "scenario")}, {days} scored {(days == "1" ? "day" : "days")}. "
                 + $"Regret 1.00 is the best plan with perfect foresight."
         );
         console.Write(CreatePolicyTable(Summary.Compute(results), price));
@@ -44,10 +44,26 @@ public static class BacktestText
             console.WriteLine($"Amounts: {priceBasis}.");
         }
 
+        if (price is not null && DescribeScale(results) is { } scale)
+        {
+            console.WriteLine(scale);
+        }
+
         if (families is not null)
         {
             console.Write(CreateFamilyTable(results, families));
         }
+    }
+
+    // A trace in any unit becomes connections of a size of our choice: its amounts compare policies, and say nothing of a bill.
+    private static string? DescribeScale(IReadOnlyList<ScenarioResult> results)
+    {
+        var peaks = results.Select(r => r.Scenario.PeakUnits).OfType<double>().Distinct().Order().Select(Wording.FormatNumber).ToList();
+        var shapes = results.Where(r => r.Scenario.PeakUnits is not null).Select(r => r.Scenario.Shape).Distinct().ToList();
+        return peaks.Count == 0
+            ? null
+            : $"Plain traces are scaled to a peak of {Wording.JoinWords(peaks, "or")} units ({Wording.JoinWords(shapes)}): "
+                + "the amounts compare policies and are not the bill of your load.";
     }
 
     private static Table CreatePolicyTable(IReadOnlyList<Summary> summaries, Money? price)
