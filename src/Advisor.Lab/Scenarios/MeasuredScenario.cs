@@ -13,8 +13,6 @@ public sealed record ScenarioReading(Scenario? Scenario, string? Problem);
 /// </summary>
 public static class MeasuredScenario
 {
-    private const int MinMinutes = 3 * 1440;
-
     /// <param name="unitsElse">Units in force if the samples neither contain nor show them; null if all do.</param>
     /// <param name="workload">The declared workload; null = Advisor infers it.</param>
     /// <param name="options">Days to skip, length, seed and varied parameters; scaling and shapes do not apply.</param>
@@ -28,12 +26,9 @@ public static class MeasuredScenario
     {
         var start = series.Samples[0].Time.AddDays(options.FromDay);
         var length = (int)Math.Min((series.Samples[^1].Time - start).TotalMinutes, options.Days * 1440);
-        if (length < MinMinutes)
+        if (ReplayLength.FindProblem(length, [.. series.Samples.Select(s => s.Time)]) is { } tooShort)
         {
-            return CreateProblem(
-                series,
-                $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored."
-            );
+            return CreateProblem(series, tooShort);
         }
 
         if (series.Samples.Any(s => s.Readings.ServerLoad is not null && FindUnits(s, unitsElse, ladder) is null))

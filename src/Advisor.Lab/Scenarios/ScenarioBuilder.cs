@@ -7,12 +7,11 @@ namespace Advisor.Lab.Scenarios;
 /// <summary>Builds scenarios from traces: resampled, cropped, and scaled by one factor to the requested peak.</summary>
 public static class ScenarioBuilder
 {
-    private const int MinMinutes = 3 * 1440;
     private const ulong MinuteNoiseStream = 4;
 
     /// <summary>
     /// Builds the scenarios of all traces, in the order of the traces. A trace with less than three days left, or without values above 0,
-    /// is skipped.
+    /// is skipped; <see cref="FindProblem"/> says why.
     /// </summary>
     public static IReadOnlyList<Scenario> Build(IEnumerable<Trace> traces, ScenarioOptions options)
     {
@@ -20,7 +19,7 @@ public static class ScenarioBuilder
         foreach (var trace in traces)
         {
             var minutes = trace.InterpolateMinutes(options.FromDay, options.Days);
-            if (minutes.Length < MinMinutes || Quantile(minutes, 0.999) <= 0)
+            if (CheckMinutes(trace, minutes) is not null)
             {
                 continue;
             }
@@ -35,6 +34,14 @@ public static class ScenarioBuilder
 
         return result;
     }
+
+    /// <summary>Returns why a trace gives no scenario, in words; null when it gives some.</summary>
+    public static string? FindProblem(Trace trace, ScenarioOptions options) =>
+        CheckMinutes(trace, trace.InterpolateMinutes(options.FromDay, options.Days));
+
+    private static string? CheckMinutes(Trace trace, double[] minutes) =>
+        ReplayLength.FindProblem(minutes.Length, trace.Times)
+        ?? (Quantile(minutes, 0.999) <= 0 ? "99.9 % of its minutes are 0, so that it has no peak to scale." : null);
 
     /// <summary>Returns a quantile as numpy does by default: linear between the two nearest ranks.</summary>
     public static double Quantile(IReadOnlyCollection<double> values, double share) => ComputeSortedQuantile([.. values.Order()], share);

@@ -40,13 +40,24 @@ public static class BacktestInput
         }
 
         scenarios.AddRange(ScenarioBuilder.Build(traces, options));
-        return scenarios.Count > 0
-            ? scenarios
-            : throw CreateInvalidInput(
+        if (scenarios.Count == 0)
+        {
+            throw CreateInvalidInput(
                 paths.Count == 0
                     ? "nothing to replay: specify a trace, a file of exported metrics, or a folder of them."
                     : "nothing to replay: no trace has three days of values above 0 within the days given."
             );
+        }
+
+        foreach (var trace in traces)
+        {
+            if (ScenarioBuilder.FindProblem(trace, options) is { } problem)
+            {
+                cli.Error.WriteLine(UntrustedText.Sanitize($"advisor: {trace.Name} is left out: {problem}"));
+            }
+        }
+
+        return scenarios;
     }
 
     private static Scenario ReadMeasured(string file, string text, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)

@@ -1,4 +1,5 @@
 using Advisor.Azure;
+using Advisor.Azure.Metrics;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -47,7 +48,11 @@ public static class HistoryInput
         var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
         var end = cli.Time.GetUtcNow();
         await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Sanitize(resource.Name)} ...");
-        var answer = await connection.Metrics.ReadAsync([resource], end.AddDays(-options.Days - options.FromDay), end, cancellation);
+
+        // The newest minutes have no metrics yet, and the first and the last are cut: the days asked for lie between.
+        var span = TimeSpan.FromDays(options.Days + options.FromDay) + rules.Policy.MetricLag + TimeSpan.FromMinutes(1);
+        var start = end - (span < MetricGrain.Retention ? span : MetricGrain.Retention);
+        var answer = await connection.Metrics.ReadAsync([resource], start, end, cancellation);
         if (answer.Failures.Count > 0)
         {
             throw CreateFailure(answer.Failures[0]);

@@ -40,6 +40,65 @@ public sealed class BacktestCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task The_amounts_of_a_plain_trace_are_said_not_to_be_a_bill_and_those_of_an_export_are()
+    {
+        const string note = "the amounts compare policies and are not the bill of your load";
+        string[] args = ["--days", "3", "--policy", "best"];
+        var trace = await RunAsync(["backtest", Path.Combine(Traces, "nyc_taxi_30min.csv"), .. args, "--shape", "echo", "broadcast"]);
+        var export = await RunAsync(["backtest", Write("chat.csv", RenderMetricsCsv()), .. args]);
+
+        Assert.Contains(
+            $"Plain traces are scaled to a peak of 8 or 45 units (echo and broadcast): {note}.",
+            string.Join(' ', trace.Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("not the bill", export.Out, StringComparison.Ordinal);
+        Assert.Contains("1 scenario, 1 scored day.", export.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_trace_that_is_left_out_is_named_with_its_reason()
+    {
+        var traces = folder.CreateSubdirectory("traces");
+        void WriteTrace(string name, int hours, int value) =>
+            File.WriteAllLines(
+                Path.Combine(traces.FullName, name + ".csv"),
+                Enumerable
+                    .Range(0, hours)
+                    .Select(hour => $"{new DateTime(2026, 1, 5).AddHours(hour):yyyy-MM-ddTHH:mm:ssZ},{value}")
+                    .Prepend("timestamp,value")
+            );
+        WriteTrace("good", 100, 5);
+        WriteTrace("short", 71, 5);
+        WriteTrace("zero", 100, 0);
+
+        var run = await RunAsync("backtest", traces.FullName, "--shape", "echo", "--policy", "best");
+
+        Assert.Contains("1 scenario,", run.Out, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "advisor: short is left out: only 2.9 days; a replay needs three, of which the first two are not scored.\n"
+                + "advisor: zero is left out: 99.9 % of its minutes are 0, so that it has no peak to scale.\n",
+            run.Error,
+            StringComparison.Ordinal
+        );
+    }
+
+    // 4,320 rows a minute apart, and 72 an hour apart: the last one is a minute, or an hour, of its own.
+    [Theory]
+    [InlineData(4320, 1, "timestamp,value", "5")]
+    [InlineData(72, 60, "timestamp,value", "5")]
+    [InlineData(4320, 1, "time,units,ServerLoad,ConnectionCount", "1,5,5")]
+    public async Task Three_whole_days_are_enough(int rows, int minutes, string header, string values)
+    {
+        var lines = Enumerable
+            .Range(0, rows)
+            .Select(i => $"{new DateTime(2026, 1, 5).AddMinutes(i * minutes):yyyy-MM-ddTHH:mm:ssZ},{values}");
+        var run = await RunAsync("backtest", Write("three.csv", header + "\n" + string.Join('\n', lines)), "--policy", "best");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+    }
+
+    [Fact]
     public async Task The_same_seed_gives_the_same_digits_and_another_one_others()
     {
         string[] args =
@@ -163,6 +222,14 @@ public sealed class BacktestCommandTests : IDisposable
         // units, and regret would be 4 / 3; with what the tags say the 3 that its steady load needs are enough, but for the noise of a few
         // minutes.
         Assert.InRange(json.RootElement.GetProperty("policies")[1].GetProperty("regretMedian").GetDouble(), 1.0, 1.1);
+    }
+
+    [Fact]
+    public async Task Three_days_of_history_are_enough_although_the_newest_minutes_have_no_metrics_yet()
+    {
+        var run = await RunAsync("backtest", "--history", "hot-chat", "--local", "--days", "3", "--policy", "best");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
     }
 
     private Task<CliResult> RunAsync(params string[] args) =>
