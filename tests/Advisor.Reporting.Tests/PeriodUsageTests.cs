@@ -16,7 +16,10 @@ public sealed class PeriodUsageTests
         var usage = UsageSummary.Compute(chat.Usage);
 
         Assert.Equal((TimeSpan.FromDays(29), TimeSpan.FromHours(58)), (usage.Known, usage.AboveTarget));
-        Assert.Equal((1.2, SamplePeriod.Fleet.From.AddHours(20)), (usage.Peak?.Utilization, usage.Peak?.Start));
+        Assert.Equal(
+            (1.2, SamplePeriod.Fleet.From.AddHours(20)),
+            (Math.Round(usage.Peak!.Value.Utilization!.Value, 6), usage.Peak.Value.Start)
+        );
     }
 
     [Fact]

@@ -33,6 +33,7 @@ internal static class SamplePeriod
                     point.At,
                     Grain,
                     point.Required,
+                    point.Required / units,
                     point.Required is null ? Limit.None : Limit.ServerLoad,
                     units
                 )),

@@ -4,11 +4,9 @@ using Advisor.Core.Reports;
 
 namespace Advisor.Service.Evaluation;
 
-/// <summary>Computes the required units of every interval of a window, by the limits of one model.</summary>
+/// <summary>Computes required units and utilization of every interval of a window, by the limits of one model.</summary>
 internal static class UsageBuilder
 {
-    private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
-
     /// <param name="past">History in coarse buckets, ascending.</param>
     /// <param name="series">Minutes after the history, ascending.</param>
     /// <param name="units">Units in force now, used for intervals whose metrics do not show the units.</param>
@@ -35,18 +33,16 @@ internal static class UsageBuilder
         readings = trustsServerLoad ? readings : readings with { ServerLoad = null };
         var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
-        var required = model.ComputeRequiredUnits(demand);
-        var highest = Limits
-            .Select(limit => (Limit: limit, Units: FindRequired(limit)))
-            .Where(found => found.Units is not null)
-            .OrderByDescending(found => found.Units)
-            .FirstOrDefault((Limit: Limit.None, Units: null));
-        return new UsagePoint(sample.Start, sample.Length, highest.Units, highest.Limit, inForce);
+        var (required, utilization) = (model.ComputeRequiredUnits(demand), model.ComputeUtilization(demand, inForce));
+        var limit = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
+        return utilization[limit] is { Value: var highest }
+            ? new UsagePoint(sample.Start, sample.Length, ListRequired().Max(), highest, limit, inForce)
+            : new UsagePoint(sample.Start, sample.Length, required: null, utilization: null, Limit.None, inForce);
 
         // Where no number of units carries the load, the current units times their utilization express the excess.
-        double? FindRequired(Limit limit) =>
-            required[limit] is { } units && double.IsInfinity(units)
-                ? inForce * model.ComputeUtilization(demand, inForce)[limit]?.Value
-                : required[limit];
+        IEnumerable<double?> ListRequired() =>
+            LimitingFactor.Limits.Select(limit =>
+                required[limit] is { } units && double.IsInfinity(units) ? inForce * utilization[limit]?.Value : required[limit]
+            );
     }
 }

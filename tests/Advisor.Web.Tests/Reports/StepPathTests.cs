@@ -56,7 +56,7 @@ public sealed class StepPathTests
     {
         var points = Enumerable
             .Range(0, 96)
-            .Select(i => new UsagePoint(Start.AddMinutes(15 * i), TimeSpan.FromMinutes(15), 0.5, Limit.ServerLoad, 1));
+            .Select(i => new UsagePoint(Start.AddMinutes(15 * i), TimeSpan.FromMinutes(15), 0.5, 0.5, Limit.ServerLoad, 1));
 
         var chart = ChartGeometry.Create([.. points], Start, Start.AddDays(1), null, 880, 220);
 
