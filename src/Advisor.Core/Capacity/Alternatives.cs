@@ -17,30 +17,36 @@ public static class Alternatives
     /// Monthly cost of a number of units of a SKU, with the messages of the demand; null = price of the units alone.
     /// </param>
     /// <param name="today">Cost of the size in force; the texts state the difference to it. Null when no size is in force.</param>
+    /// <param name="findSize">
+    /// Smallest size of the SKU of a model for the demand of one instance, null if none suffices; null = the smallest that keeps the
+    /// targets of the model, for a demand that is measured and so counts the connections of app servers.
+    /// </param>
     public static IReadOnlyList<Alternative> Find(
         CapacityModel model,
         SkuCatalog catalog,
         in Demand demand,
         Func<Sku, int, MonthlyCost?>? bill = null,
-        MonthlyCost? today = null
+        MonthlyCost? today = null,
+        Func<CapacityModel, Demand, int?>? findSize = null
     )
     {
+        findSize ??= FindMinSize;
         var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
-        if (requiredUnitsByLimit.Max() is not { } need || model.Sku.Ladder.FindStepAtLeast(need) is not null)
+        if (requiredUnitsByLimit.Max() is null || findSize(model, demand) is not null)
         {
             return [];
         }
 
         var limit = FindWorstLimit(requiredUnitsByLimit);
-        var costs = new AlternativeCosts(bill ?? ComputeUnitCost, today);
+        var purchase = new Purchase(bill ?? ComputeUnitCost, today, findSize);
         return SortByCost(
             new[]
             {
-                CreatePremium(model, catalog, demand, limit, costs),
-                CreateSplit(model, catalog, demand, limit, costs),
+                CreatePremium(model, catalog, demand, limit, purchase),
+                CreateSplit(model, catalog, demand, limit, purchase),
                 // Larger groups take in fewer messages, so the message bill of a planned demand does not apply to them.
                 limit == Limit.Routing
-                    ? CreateLargerGroups(model, demand, today is null ? new AlternativeCosts(ComputeUnitCost, null) : costs)
+                    ? CreateLargerGroups(model, demand, today is null ? purchase with { Bill = ComputeUnitCost } : purchase)
                     : null,
             }.OfType<Alternative>()
         );
@@ -56,14 +62,16 @@ public static class Alternatives
         return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
     }
 
+    private static int? FindMinSize(CapacityModel model, Demand demand) => model.ComputeRequiredUnits(demand).FindMinSize(model.Sku.Ladder);
+
     private static Limit FindWorstLimit(PerLimit<double> requiredUnitsByLimit) =>
         LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit[limit] ?? -1);
 
-    private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
+    private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, Purchase purchase)
     {
         var larger = catalog
             .Skus.Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Max > model.Sku.Ladder.Max)
-            .Select(sku => (Sku: sku, Units: model.WithSku(sku).ComputeRequiredUnits(demand).FindMinSize(sku.Ladder)))
+            .Select(sku => (Sku: sku, Units: purchase.FindSize(model.WithSku(sku), demand)))
             .Where(way => way.Units is not null)
             .ToList();
         if (larger.Count == 0)
@@ -84,15 +92,15 @@ public static class Alternatives
             gives,
             $"{quota}, no change to the app",
             [quota, DescribeTierChange(catalog, model.Sku, other)],
-            costs
+            purchase
         );
     }
 
-    private static Alternative? CreateSplit(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
+    private static Alternative? CreateSplit(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, Purchase purchase)
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
-            if (model.ComputeRequiredUnits(demand.SplitOver(instances)).FindMinSize(model.Sku.Ladder) is { } units)
+            if (purchase.FindSize(model, demand.SplitOver(instances)) is { } units)
             {
                 var care =
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
@@ -107,7 +115,7 @@ public static class Alternatives
                     $"{instances} resources share the clients",
                     distribution + care,
                     [.. DescribeQuota(catalog, model.Sku, units * instances), distribution + care],
-                    costs
+                    purchase
                 );
             }
         }
@@ -138,16 +146,16 @@ public static class Alternatives
         string gives,
         string demands,
         IReadOnlyList<string> requirements,
-        AlternativeCosts costs
+        Purchase purchase
     )
     {
-        var cost = costs.Bill(sku, units * instances);
+        var cost = purchase.Bill(sku, units * instances);
         var size = (instances > 1 ? $"{instances} x " : "") + new Size(sku.Name, units);
-        var amount = CostText.FormatChange(costs.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
+        var amount = CostText.FormatChange(purchase.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
         var way = new Alternative(kind, "", sku.Name, units, instances, cost)
         {
             Requirements = requirements,
-            Change = CostText.RoundChange(costs.Today, cost),
+            Change = CostText.RoundChange(purchase.Today, cost),
             Sentence = $"{size}{(amount is null ? "" : $", {amount}")}: {gives}. Requires {demands}.",
         };
         return way with { Text = AlternativeText.FormatLine(way) };
@@ -156,7 +164,7 @@ public static class Alternatives
     private static MonthlyCost? ComputeUnitCost(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
 
     // The same deliveries with groups of 20: inbound messages fall to g / 20, outbound stays the same, and the routing limit is gone.
-    private static Alternative? CreateLargerGroups(CapacityModel model, Demand demand, AlternativeCosts costs)
+    private static Alternative? CreateLargerGroups(CapacityModel model, Demand demand, Purchase purchase)
     {
         var table = model.Table;
         var size = UseCaseTraffic.GetMinBigGroupSize(table);
@@ -184,19 +192,16 @@ public static class Alternatives
         double ComputeInbound(IEnumerable<WorkloadPart> of) =>
             of.Sum(p => p.Share.Value * p.MessageBytes * UseCaseTraffic.Compute(table, p, false).In);
         var smaller = demand with { InboundBytes = demand.InboundBytes * ComputeInbound(larger) / ComputeInbound(parts) };
-        if (
-            new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.PolicyTargets, model.Targets)
-                .ComputeRequiredUnits(smaller)
-                .FindMinSize(model.Sku.Ladder)
-            is not { } units
-        )
+        var grouped = new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.PolicyTargets, model.Targets);
+        if (purchase.FindSize(grouped, smaller) is not { } units)
         {
             return null;
         }
 
         var groups = $"groups of {size} members or more in the app";
-        return Create(Alternative.LargerGroups, model.Sku, units, 1, "routing does not limit larger groups", groups, [groups], costs);
+        return Create(Alternative.LargerGroups, model.Sku, units, 1, "routing does not limit larger groups", groups, [groups], purchase);
     }
 
-    private sealed record AlternativeCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);
+    /// <summary>How an alternative is sized and priced: the parameters of <see cref="Find"/>.</summary>
+    private sealed record Purchase(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today, Func<CapacityModel, Demand, int?> FindSize);
 }

@@ -1,11 +1,17 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
 
 /// <summary>What a plan proposes besides its size: other tiers, instances and services.</summary>
 internal static class PlanAlternatives
 {
-    // For the cheapest ladder that does not suffice, and for the largest if that one does not either.
+    /// <summary>
+    /// Returns the alternatives for the cheapest ladder that does not suffice, and for the largest if that one does not either. Each keeps
+    /// what the recommended size keeps: the targets with the connections of its app servers, and the requested headroom of the limits.
+    /// </summary>
+    /// <param name="findServers">App servers at a size of one instance.</param>
+    /// <param name="recommended">Size that the plan recommends, which is no alternative to itself; null if there is none.</param>
     public static IReadOnlyList<Alternative> Find(
         CapacityTable table,
         SkuCatalog catalog,
@@ -13,7 +19,9 @@ internal static class PlanAlternatives
         PlanSizing sizing,
         PlanLoad load,
         List<PlanRow> rows,
-        PlanRow chosen
+        PlanRow chosen,
+        Func<int, AppServerAdvice?> findServers,
+        Size? recommended
     )
     {
         if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
@@ -21,9 +29,6 @@ internal static class PlanAlternatives
             return [];
         }
 
-        var demand = load.Demand;
-        var free = 1 - request.Headroom.Value;
-        var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
         return Alternatives.SortByCost(
             rows.Select(row => row.Sku)
                 .Distinct()
@@ -31,13 +36,26 @@ internal static class PlanAlternatives
                 .GroupBy(sku => sku.Ladder.Max)
                 .SelectMany(same =>
                     Alternatives.Find(
-                        sizing.GetModel(load, same.MinBy(sku => sku.ComputeMonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
+                        sizing.CreateTargetModel(load, same.MinBy(sku => sku.ComputeMonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
                         catalog,
-                        padded,
-                        (sku, units) => MessageBill.ComputeMonthlyCost(table, request, load, sku, units)
+                        load.Demand,
+                        (sku, units) => MessageBill.ComputeMonthlyCost(table, request, load, sku, units),
+                        findSize: FindSize
                     )
                 )
-                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units))
+                .Where(way => way.Instances > 1 || !IsAnswer(new Size(way.Sku!, way.Units!.Value)))
         );
+
+        bool IsAnswer(Size size) => (chosen.Size.Fits && size == chosen.Size.Size) || size == recommended;
+
+        int? FindSize(CapacityModel model, Demand demand)
+        {
+            // An instance has whole clients.
+            var part = demand.ScaleBy(Math.Ceiling(demand.Connections!.Value) / demand.Connections.Value);
+            return
+                model.ComputeRequiredUnitsAtLimits(part.ScaleBy(1 / (1 - request.Headroom.Value))).FindMinSize(model.Sku.Ladder) is { } min
+                ? RecommendedSize.FindUnits(model, part, findServers, min)
+                : null;
+        }
     }
 }

@@ -142,16 +142,11 @@ public static class Planner
     {
         var (size, load) = (chosen.Size, chosen.Load!);
         var buys = size.Fits || request.Units is not null;
-        var servers = buys ? AppServerAdvice.Find(rules, table, request, load, size.Units) : null;
+        AppServerAdvice? FindServers(int units) => AppServerAdvice.Find(rules, table, request, load, units);
+        var servers = buys ? FindServers(size.Units) : null;
         var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
         var recommended = size.Fits
-            ? RecommendedSize.Find(
-                sizing,
-                load,
-                skus,
-                units => AppServerAdvice.Find(rules, table, request, load, units),
-                request.Units is null ? (chosen.Sku, size.Units) : null
-            )
+            ? RecommendedSize.Find(sizing, load, skus, FindServers, request.Units is null ? (chosen.Sku, size.Units) : null)
             : null;
         var answered = solvedFor is null && request.Units is null ? recommended : null;
         return new Plan
@@ -185,7 +180,9 @@ public static class Planner
             PriceBasis = chosen.Sku.PriceBasis,
             Citations = PlanCitations.List(sizing.GetModel(load, chosen.Sku), load, size.Units),
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
-            Alternatives = solvedFor is null ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen) : [],
+            Alternatives = solvedFor is null
+                ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen, FindServers, recommended?.Size)
+                : [],
             Notes =
             [
                 .. PlanNotes.List(

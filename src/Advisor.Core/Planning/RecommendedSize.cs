@@ -36,24 +36,36 @@ public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
     {
         foreach (var sku in skus)
         {
-            var model = sizing.CreateTargetModel(load, sku);
-            foreach (var units in sku.Ladder.Steps.Where(step => required?.Sku != sku || step >= required?.Units))
+            var min = required?.Sku == sku ? required.Value.Units : sku.Ladder.Min;
+            if (FindUnits(sizing.CreateTargetModel(load, sku), load.Demand, findServers, min) is { } units)
             {
                 var servers = findServers(units);
-                var connections = servers?.AppServers * servers?.ConnectionsPerServer;
-                var demand = load.Demand with { Connections = load.Demand.Connections + (connections ?? 0) };
-                if (model.ComputeRequiredUnits(demand).FindMinSize(sku.Ladder) <= units)
+                return new(new Size(sku.Name, units), sizing.Targets)
                 {
-                    return new(new Size(sku.Name, units), sizing.Targets)
-                    {
-                        AppServers = servers?.AppServers,
-                        ServerConnections = connections,
-                        Citations = PlanCitations.List(sizing.GetModel(load, sku), load, units),
-                    };
-                }
+                    AppServers = servers?.AppServers,
+                    ServerConnections = servers?.Connections,
+                    Citations = PlanCitations.List(sizing.GetModel(load, sku), load, units),
+                };
             }
         }
 
         return new(null, sizing.Targets);
+    }
+
+    /// <summary>Finds the smallest size, from a minimum on, that keeps the targets of a model; null if none does.</summary>
+    /// <param name="demand">Demand of the clients.</param>
+    /// <param name="findServers">App servers at a size, whose connections the metrics count along with those of the clients.</param>
+    internal static int? FindUnits(CapacityModel model, Demand demand, Func<int, AppServerAdvice?> findServers, int min)
+    {
+        foreach (var units in model.Sku.Ladder.Steps.Where(step => step >= min))
+        {
+            var counted = demand with { Connections = demand.Connections + (findServers(units)?.Connections ?? 0) };
+            if (model.ComputeRequiredUnits(counted).FindMinSize(model.Sku.Ladder) <= units)
+            {
+                return units;
+            }
+        }
+
+        return null;
     }
 }

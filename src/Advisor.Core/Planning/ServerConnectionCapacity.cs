@@ -19,7 +19,7 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
 {
     /// <summary>Whether clients and server connections fit a size together.</summary>
     internal static bool Fits(PlanLoad load, Sku sku, int units, AppServerAdvice servers) =>
-        load.Connections + Count(servers) <= (long)sku.ConnectionsPerUnit * units;
+        load.Connections + servers.Connections <= (long)sku.ConnectionsPerUnit * units;
 
     /// <summary>Finds the smallest size with capacity for clients and server connections.</summary>
     /// <param name="at">Size of the plan.</param>
@@ -34,7 +34,7 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
         IEnumerable<(Sku Sku, int Units)> sizes
     )
     {
-        var (perServer, total, fit) = (servers.ConnectionsPerServer, Count(servers), Fits(load, at.Sku, at.Units, servers));
+        var (perServer, total, fit) = (servers.ConnectionsPerServer, servers.Connections, Fits(load, at.Sku, at.Units, servers));
         if (fit)
         {
             return new(perServer, total, fit, new Size(at.Sku.Name, at.Units), total);
@@ -44,12 +44,10 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
         {
             if (AppServerAdvice.Find(rules, table, request, load, units) is { } there && Fits(load, sku, units, there))
             {
-                return new(perServer, total, fit, new Size(sku.Name, units), Count(there));
+                return new(perServer, total, fit, new Size(sku.Name, units), there.Connections);
             }
         }
 
         return new(perServer, total, fit, null, null);
     }
-
-    private static int Count(AppServerAdvice servers) => servers.AppServers * servers.ConnectionsPerServer;
 }

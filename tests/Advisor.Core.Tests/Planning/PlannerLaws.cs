@@ -51,6 +51,26 @@ public sealed class PlannerLaws
             CreatePlan(request) is var plan && (plan.Sku != "Premium_P2" || plan.Sizes.Where(s => s.Sku != "Premium_P2").All(s => !s.Fits))
         );
 
+    // Planned with the SKU and the units of the split: the clients, their app servers and the targets of the recommendation.
+    [Fact]
+    public void Every_split_that_a_plan_names_fits_when_one_part_is_planned_alone() =>
+        CheckLaw(request =>
+            CreatePlan(request with { Connections = 5 * request.Connections })
+                .Alternatives.Where(way => way.Kind == Alternative.Split)
+                .All(way =>
+                    CreatePlan(
+                        request with
+                        {
+                            Connections = (int)Math.Ceiling(5.0 * request.Connections!.Value / way.Instances),
+                            Sku = way.Sku,
+                            Units = way.Units,
+                        }
+                    )
+                        is { Fits: true, ServerConnections: null or { IsEnough: true }, RecommendedSize.Size.Units: var units }
+                    && units <= way.Units
+                )
+        );
+
     [Fact]
     public void Solving_for_what_was_left_out_and_planning_back_gives_a_size_that_is_no_greater() =>
         CheckLaw(

@@ -145,12 +145,23 @@ public sealed class PlannerTests
     public void An_alternative_costs_units_and_messages_as_the_plan_does()
     {
         // 60,000 members of groups of ten send every 5 s: 12,000 msg/s in, and once more to the app servers; 120,000 out. 132,000 x 86,400
-        // s = 11,404.8 million pieces a day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 =
-        // 2,898.
+        // s = 11,404.8 million pieces a day. Each instance has 30,000 clients and 4 app servers x 15 connections: 33.4 units at the target
+        // of 90 %. 2 x 40 units include 80 million: 11,324.8 at 1 USD x 30 days = 339,744 beside 80 x 1.61 x 30 = 3,864.
         var way = CreatePlan(UseCase.SendToSmallGroup, 60_000, 1024, 5).Alternatives.First(w => w.Kind == "split");
 
-        Assert.StartsWith("2 x Standard_S1 x 30, 343,242 USD a month: requires ", way.Text, StringComparison.Ordinal);
-        Assert.Equal((2_898m, 340_344m), (way.Cost!.Value.Units.Amount, way.Cost.Value.Messages!.Value.Amount));
+        Assert.StartsWith("2 x Standard_S1 x 40, 343,608 USD a month: requires ", way.Text, StringComparison.Ordinal);
+        Assert.Equal((3_864m, 339_744m), (way.Cost!.Value.Units.Amount, way.Cost.Value.Messages!.Value.Amount));
+    }
+
+    [Fact]
+    public void A_split_keeps_the_targets_of_the_recommendation_with_the_app_servers_of_each_instance()
+    {
+        // 1.2 million clients over 13 instances are 92,308 each, more than 90 % of 100,000; over 14 they are 85,715, and 150 of 10
+        // servers.
+        Assert.Contains(
+            CreatePlan(UseCase.Echo, 1_200_000, 2048, 10).Alternatives,
+            way => (way.Sku, way.Units, way.Instances) == ("Standard_S1", 100, 14)
+        );
     }
 
     [Fact]
@@ -268,7 +279,7 @@ public sealed class PlannerTests
 
         Assert.Equal(("Premium_P2", 200, Limit.Routing), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
-        Assert.Equal(["split", "largerGroups"], plan.Alternatives.Select(way => way.Kind));
+        Assert.Equal(["largerGroups", "split"], plan.Alternatives.Select(way => way.Kind));
         Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show the cost of routing", StringComparison.Ordinal));
     }
 
@@ -284,12 +295,13 @@ public sealed class PlannerTests
     [Fact]
     public void A_load_beyond_the_maximum_has_no_size_but_alternatives()
     {
-        // 2.5 million connections: 25 x 100,000 of Standard_S1, or 3 instances of Premium_P2 with 900 units each.
+        // 2.5 million connections at a target of 90 %: 28 x 90,000 of Standard_S1, or 3 instances of Premium_P2 with 1,000 units each,
+        // since 926 are required. The servers of each, 10 x 15 and 100 x 15 connections, fit too.
         var plan = CreatePlan(UseCase.Echo, 2_500_000, 100, 60);
 
         Assert.Equal((null, null, false), (plan.Sku, plan.Units, plan.Fits));
         Assert.Equal(
-            ["Standard_S1 x 100 x 25", "Premium_P2 x 900 x 3"],
+            ["Standard_S1 x 100 x 28", "Premium_P2 x 1000 x 3"],
             plan.Alternatives.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}")
         );
     }
