@@ -4,7 +4,8 @@ namespace Advisor.Core.Capacity.Billing;
 
 /// <summary>
 /// Formats the cost of a size: "units + messages = total" for a month of 30 days, the same in every output and message. Amounts are whole,
-/// and the parts shown add up to the total shown; cents only when compared with a budget. JSON and CSV carry the cents.
+/// and the parts shown add up to the total shown: a number of units has one price everywhere, and the messages take the rest of the
+/// rounding. Cents only when compared with a budget. JSON and CSV carry the cents.
 /// </summary>
 public static class CostText
 {
@@ -15,8 +16,8 @@ public static class CostText
     /// Formats "879 USD (97 for units + 782 for messages)"; "97 USD for units; messages not included (...)" if their cost is unknown.
     /// </summary>
     public static string FormatSum(MonthlyCost cost) =>
-        cost.Messages is { } messages
-            ? FormatParts(cost, messages, false, "")
+        cost.Messages is not null
+            ? FormatParts(cost, false, "")
             : $"{Wording.FormatAmount(cost.Units)} for units; {DescribeGapInParentheses(cost)}";
 
     /// <summary>
@@ -26,8 +27,8 @@ public static class CostText
     /// <param name="cost">Cost of units and messages.</param>
     /// <param name="cents">Whether cents are shown: "879.00 USD a month (96.60 for units + 782.40 for messages)".</param>
     public static string FormatPerMonth(MonthlyCost cost, bool cents = false) =>
-        cost.Messages is { } messages
-            ? FormatParts(cost, messages, cents, " a month")
+        cost.Messages is not null
+            ? FormatParts(cost, cents, " a month")
             : $"{Wording.FormatAmount(cost.Units, cents)} a month for units; {DescribeGapInParentheses(cost)}";
 
     /// <summary>
@@ -126,12 +127,12 @@ public static class CostText
     private static string DescribeGapInParentheses(MonthlyCost cost) =>
         DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
 
-    private static string FormatParts(MonthlyCost cost, Money messages, bool cents, string period)
+    private static string FormatParts(MonthlyCost cost, bool cents, string period)
     {
         decimal RoundForDisplay(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
-        var (total, sent) = (RoundForDisplay(cost.Total), RoundForDisplay(messages));
+        var (total, units) = (RoundForDisplay(cost.Total), RoundForDisplay(cost.Units));
         return $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}{period} "
-            + $"({Wording.FormatBareAmount(total - sent, cents)} for units + {Wording.FormatBareAmount(sent, cents)} for messages)";
+            + $"({Wording.FormatBareAmount(units, cents)} for units + {Wording.FormatBareAmount(total - units, cents)} for messages)";
     }
 
     private static string FormatRate(Money rate) => Wording.FormatAmount(rate, rate.Amount < MinWholeRate);

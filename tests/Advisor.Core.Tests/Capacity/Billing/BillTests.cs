@@ -30,6 +30,16 @@ public class BillTests
         );
 
     [Theory]
+    [InlineData("48.30", "488.40", "537 USD (48 for units + 489 for messages)")] // 536.70
+    [InlineData("48.30", "0.10", "48 USD (48 for units + 0 for messages)")]
+    [InlineData("48.60", "0.60", "49 USD (49 for units + 0 for messages)")] // 49.20
+    public void A_number_of_units_has_one_price_whatever_the_messages_cost_and_the_parts_add_up(
+        string units,
+        string messages,
+        string sum
+    ) => Assert.Equal(sum, CostText.FormatSum(new(CreateUsd(units), CreateUsd(messages))));
+
+    [Theory]
     [InlineData("9679.41", "9697.84", "19")] // shown as 9,679 and 9,698; the cents make it 18.43
     [InlineData("253.50", "350.10", "96")] // shown as 254 and 350
     [InlineData("0.42", "48.30", "47.58")] // below 1 the cents are shown: 0.42 and 48
