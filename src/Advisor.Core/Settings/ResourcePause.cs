@@ -41,6 +41,16 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
             _ => "nothing",
         };
 
+    /// <summary>Returns paused directions as a state: <c>paused</c>, <c>scale-in paused</c>; null if nothing is paused.</summary>
+    public static string? Summarize(PausedScaling? scaling) =>
+        scaling switch
+        {
+            PausedScaling.All => "paused",
+            PausedScaling.ScaleIn => "scale-in paused",
+            PausedScaling.ScaleOut => "scale-out paused",
+            _ => null,
+        };
+
     /// <summary>Returns one sentence: what is paused, by what, and until when.</summary>
     public string Describe(bool scaleOut, DateTimeOffset now) =>
         $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until "

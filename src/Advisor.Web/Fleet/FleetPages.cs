@@ -162,15 +162,6 @@ internal static class FleetPages
         : record.IsAboveTarget() ? $": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}"
         : ": the size is enough, a critical alert is firing";
 
-    internal static string? DescribePause(PausedScaling? paused) =>
-        paused switch
-        {
-            PausedScaling.All => "paused",
-            PausedScaling.ScaleIn => "scale-in paused",
-            PausedScaling.ScaleOut => "scale-out paused",
-            _ => null,
-        };
-
     internal static Tone GetTone(FleetEntryState state) =>
         state switch
         {

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 using Advisor.Reporting;
 using Advisor.Web.Shared;
 
@@ -24,7 +25,7 @@ internal static class FleetTableRows
             State = FleetPages.DescribeState(entry.State),
             Tone = FleetPages.GetTone(entry.State),
             StateHint = entry.StateReason,
-            Paused = FleetPages.DescribePause(record?.Paused),
+            Paused = ResourcePause.Summarize(record?.Paused),
             Size = FleetText.FormatSize(entry.Size),
             Utilizations =
             [

@@ -32,7 +32,12 @@ internal static class LiveExplanation
     private static string DescribeLoad(LiveRow row) =>
         row.Utilization is { } known
             ? $"{ReportPhrases.FormatLimit(row.LimitingFactor)}: {Wording.FormatUtilization(new Ratio(known))} of the target; "
-                + $"{(row.IsFull ? "at least " : "")}"
-                + $"{(row.RequiredUnits is { } units ? FigureText.Create($"{units:0.00}") : "?")} units required, currently {row.Units}"
+                + $"{DescribeNeeds(row)}, currently {row.Units}"
             : "utilization unknown";
+
+    private static string DescribeNeeds(LiveRow row) =>
+        row.IsBeyondAnySize
+            ? "no size is enough"
+            : $"{(row.IsFull ? "at least " : "")}"
+                + $"{(row.RequiredUnits is { } units ? FigureText.Create($"{units:0.00}") : "?")} units required";
 }

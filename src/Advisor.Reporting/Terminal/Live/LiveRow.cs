@@ -23,13 +23,16 @@ public sealed record LiveRow
     /// <summary>Utilization in each minute of the last hour, oldest first; null = no data.</summary>
     public IReadOnlyList<double?> LastHour { get; init; } = [];
 
-    /// <summary>Units required by all known limits; null = unknown.</summary>
+    /// <summary>Units that the limiting factor requires; null = unknown, or <see cref="IsBeyondAnySize"/>.</summary>
     public double? RequiredUnits { get; init; }
+
+    /// <summary>Whether no number of units carries what the limiting factor requires.</summary>
+    public bool IsBeyondAnySize { get; init; }
 
     /// <summary>Whether the size is full, and at least these units are required.</summary>
     public bool IsFull { get; init; }
 
-    /// <summary>Recommendation or change in progress, in a few words; null = none.</summary>
+    /// <summary>Pause or pin, recommendation, or change in progress, in a few words; null = none.</summary>
     public string? Next { get; init; }
 
     /// <summary>Whether <see cref="Next"/> reports a failure.</summary>

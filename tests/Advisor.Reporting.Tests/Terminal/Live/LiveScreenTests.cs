@@ -67,6 +67,22 @@ public class LiveScreenTests
     public void An_explanation_reads_as_reviewed() =>
         Golden.AssertMatches("Advisor.Reporting.Tests", "live-explain.txt", Draw(View with { IsExplaining = true }, 60, 24));
 
+    [Fact]
+    public void Beyond_any_size_the_table_and_the_explanation_say_so_in_place_of_a_number()
+    {
+        var view = View with
+        {
+            Rows = [CreateRow("chat") with { LimitingFactor = Limit.Routing, Utilization = 1.1, IsBeyondAnySize = true }],
+        };
+
+        Assert.Contains(" 110 % no size ", Draw(view, 80, 24), StringComparison.Ordinal);
+        Assert.Contains(
+            "routing: 110 % of the target; no size is enough, currently 5",
+            Draw(view with { IsExplaining = true }, 80, 24),
+            StringComparison.Ordinal
+        );
+    }
+
     /// <summary>A terminal of any size: nothing wraps, nothing scrolls, and the selected resource is in sight.</summary>
     [Theory]
     [InlineData(40, 8)]

@@ -2,19 +2,18 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 using Advisor.Reporting;
 using Advisor.Reporting.Terminal.Live;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
-using Advisor.Service.Series;
 using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 
 /// <summary>Reads the rows of the live screen from the state.</summary>
-internal static class LiveRows
+public static class LiveRows
 {
-    private const int Minutes = 60;
     private const int MaxOpenChanges = 1000;
 
     // The outcome as spelled in the audit trail and the API.
@@ -30,8 +29,9 @@ internal static class LiveRows
         var rows = new List<LiveRow>();
         foreach (var record in await state.Evaluations.ListAsync(cancellation))
         {
-            var hour = await ReadHourAsync(state, record, now, cancellation);
-            rows.Add(CreateRow(record, hour, open[record.ResourceId].FirstOrDefault(), now));
+            var hour = await LiveHour.ReadAsync(state, record, FindLimit(record), now, cancellation);
+            var pause = await state.FindPauseAsync(record.ResourceId, cancellation);
+            rows.Add(CreateRow(record, hour, open[record.ResourceId].FirstOrDefault(), pause, now));
         }
 
         return ReplicaOrder.PlaceBelowOwners(
@@ -40,7 +40,17 @@ internal static class LiveRows
         );
     }
 
-    internal static LiveRow CreateRow(EvaluationRecord record, IReadOnlyList<double?> lastHour, ChangeRecord? change, DateTimeOffset now)
+    /// <summary>Returns the row of one resource.</summary>
+    /// <param name="lastHour">Utilization in each minute of the last hour; empty = not known.</param>
+    /// <param name="change">Change in progress; null = none.</param>
+    /// <param name="pause">Pause or pin by a person, which may have ended; null = none.</param>
+    public static LiveRow CreateRow(
+        EvaluationRecord record,
+        IReadOnlyList<double?> lastHour,
+        ChangeRecord? change,
+        ScalingPause? pause,
+        DateTimeOffset now
+    )
     {
         var limit = FindLimit(record);
         var utilization = record.Utilization.TryGetValue(limit, out var known) ? known : (double?)null;
@@ -53,9 +63,10 @@ internal static class LiveRows
             LimitingFactor = limit,
             Utilization = utilization,
             LastHour = lastHour,
-            RequiredUnits = record.RequiredUnits.TryGetValue(limit, out var required) ? required : utilization * record.Units,
+            RequiredUnits = record.RequiredUnits.TryGetValue(limit, out var required) ? required : null,
+            IsBeyondAnySize = record.IsBeyondAnySize(limit),
             IsFull = record.IsFull,
-            Next = DescribeNext(record, change),
+            Next = DescribeNext(record, change, pause?.IsInForce(now) == true ? pause : null),
             IsFailed = record.State == EvaluationState.Failed,
             Alerts = record.Alerts.Count(alert => alert.IsFiring),
             DataAge = record.DataAt is { } newest ? now - newest : null,
@@ -69,7 +80,7 @@ internal static class LiveRows
         : record.Utilization.Count == 0 ? Limit.None
         : record.Utilization.MaxBy(pair => pair.Value).Key;
 
-    private static string? DescribeNext(EvaluationRecord record, ChangeRecord? change)
+    private static string? DescribeNext(EvaluationRecord record, ChangeRecord? change, ScalingPause? pause)
     {
         if (change is not null)
         {
@@ -81,6 +92,18 @@ internal static class LiveRows
             return "failed";
         }
 
+        string?[] parts = [DescribePause(record, pause), DescribeDecision(record)];
+        return string.Join(": ", parts.OfType<string>()) is { Length: > 0 } text ? text : null;
+    }
+
+    // A person's pause counts at once, that of a setting or a tag from the next evaluation on.
+    private static string? DescribePause(EvaluationRecord record, ScalingPause? pause) =>
+        pause?.Units is { } units ? $"pinned at {units}"
+        : record.Reasons.Any(reason => reason.Code == ReasonCodes.Pinned) ? "pinned"
+        : ResourcePause.Summarize(pause?.Scaling ?? record.Paused);
+
+    private static string? DescribeDecision(EvaluationRecord record)
+    {
         if (record is not { Action: { } action, Recommended: { } size } || action == ScalingAction.Hold)
         {
             return null;
@@ -103,31 +126,4 @@ internal static class LiveRows
         size.HasSkuOf(record.Size)
             ? $"{size.Units}"
             : ReportPhrases.FormatSize(size with { Sku = size.Sku[(size.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..] });
-
-    private static async Task<IReadOnlyList<double?>> ReadHourAsync(
-        AdvisorState state,
-        EvaluationRecord record,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        // Ends at the newest minute with metrics: metrics lag by some minutes, which is not a gap.
-        var before = (record.DataAt ?? now).AddMinutes(1);
-        var query = new SeriesQuery(before.AddMinutes(-Minutes), before, Minutes);
-        var points = query.Run((await state.Minutes.ReadAsync(record.ResourceId, query.From, query.Before, cancellation)).Records);
-        var required = points.ByLimit.TryGetValue(FindLimit(record), out var band) ? band : points.Required;
-        var hour = new double?[points.Count];
-        var (step, units) = (0, (int?)null);
-        for (var i = 0; i < points.Count; i++)
-        {
-            for (var at = points.Start + (i * points.Step); step < points.Units.Count && points.Units[step].At <= at; step++)
-            {
-                units = points.Units[step].Units;
-            }
-
-            hour[i] = required.Max[i] / units;
-        }
-
-        return hour;
-    }
 }
