@@ -55,7 +55,7 @@ public static class RecommendationSnoozes
         return snooze;
     }
 
-    /// <summary>Ends the snooze or dismissal of a resource's recommendation, with a record in the audit trail; false if none is in force.</summary>
+    /// <summary>Ends the snooze or dismissal of a resource's recommendation, with an audit record; false if none is in force.</summary>
     public static async Task<bool> EndAsync(
         AdvisorState state,
         string resourceId,
@@ -63,7 +63,7 @@ public static class RecommendationSnoozes
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        await state.FindSnoozeAsync(resourceId, cancellation) is { } snooze
+        (await state.LoadAsync(resourceId, cancellation)).Snooze is { } snooze
         && (snooze.Until is null || snooze.Until > now)
         && await PersonLine.CommitAsync(
             state,

@@ -168,14 +168,6 @@ public sealed class AdvisorState
         await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze)], cancellation);
     }
 
-    /// <summary>Snooze of a resource's recommendation, over or not; null if there is none.</summary>
-    public async Task<RecommendationSnooze?> FindSnoozeAsync(string resourceId, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(resourceId);
-        var row = await rows.GetAsync(resource, StateKeys.CreateSnoozeKey(resource), cancellation);
-        return row is null ? null : RecordCodecs.Snooze.Read(row);
-    }
-
     /// <summary>Pause set by a person; null if there is none.</summary>
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {

@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Web.SignIn;
 
 /// <summary>
-/// A request by which a person acts. The name of a signed-in person is recorded; otherwise the field <c>by</c> of the body names the person:
-/// not where sign-in is required, and where it is recorded only for a caller with a key.
+/// A request by which a person acts. The name of a signed-in person is recorded; otherwise the field <c>by</c> of the body names the
+/// person: not where sign-in is required, and where it is recorded only for a caller with a key.
 /// </summary>
 internal static class ActorRequest
 {

@@ -57,7 +57,8 @@ internal sealed class ListenOptions
             return network.AllowsAnonymous
                 ? throw new CommandException(
                     ExitCodes.Usage,
-                    $"--allow-anonymous requires --listen with an address that others reach, or {AddressVariable}: this machine needs no key."
+                    $"--allow-anonymous requires --listen with an address that others reach, or {AddressVariable}: "
+                        + "this machine needs no key."
                 )
                 : new(address, null);
         }

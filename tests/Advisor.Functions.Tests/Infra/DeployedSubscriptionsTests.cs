@@ -5,7 +5,7 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Infra;
 
 /// <summary>The lists of subscriptions of main.bicep, worked out by the compiler as its deployment would.</summary>
-public sealed partial class SubscriptionListTests : IDisposable
+public sealed partial class DeployedSubscriptionsTests : IDisposable
 {
     private const string App = "00000000-0000-4000-8000-00000000000a";
     private const string Other = "00000000-0000-4000-8000-00000000000b";
