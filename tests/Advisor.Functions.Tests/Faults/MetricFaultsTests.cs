@@ -106,7 +106,7 @@ public sealed partial class MetricFaultsTests(AzureFaultLane lane) : IClassFixtu
             decision.Reasons,
             reason =>
                 reason.Text.StartsWith("The 2 units are full: at least ", StringComparison.Ordinal)
-                && reason.Text.Contains("Advisor sizes for 3.00, ", StringComparison.Ordinal)
+                && reason.Text.Contains("the estimate is 3.00, ", StringComparison.Ordinal)
         );
 
         // 2 x 1.5 are 3, and more where the next reading still is full.

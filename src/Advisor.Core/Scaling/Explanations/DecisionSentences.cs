@@ -55,7 +55,7 @@ internal static class DecisionSentences
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
             : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} won't help")
-            : FigureText.Create($"{units} are the next step");
+            : FigureText.Create($"the sizing experts with the lowest recent cost choose {units}");
     }
 
     private static string DescribeScaleOut(DecisionContext context, int wanted)

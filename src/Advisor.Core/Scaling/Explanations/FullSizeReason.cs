@@ -4,7 +4,7 @@ using Advisor.Core.Scaling.Saturation;
 namespace Advisor.Core.Scaling.Explanations;
 
 /// <summary>
-/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; Advisor sizes for 8.20, since
+/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; the estimate is 8.20, since
 /// on 4 of 5 earlier days that filled this size at about this time 8 to 9 were needed".
 /// </summary>
 internal static class FullSizeReason
@@ -23,7 +23,7 @@ internal static class FullSizeReason
 
     private static string DescribeLead(DecisionContext context, in FullSize full)
     {
-        var (days, lead) = (full.EarlierDays, FigureText.Create($"Advisor sizes for {full.LeadUnits:0.00}"));
+        var (days, lead) = (full.EarlierDays, FigureText.Create($"the estimate is {full.LeadUnits:0.00}"));
         if (days.Units is null)
         {
             var factor = FigureText.Create($"{context.Rules.Policy.FullSize.Lead:0.##}");

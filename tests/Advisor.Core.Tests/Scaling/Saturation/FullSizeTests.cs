@@ -90,7 +90,7 @@ public class FullSizeTests
         Assert.Equal((ScalingAction.ScaleOut, 6), (decision.Action, decision.Units));
         Assert.Equal(4.44, decision.UnitsRequired!.Value, 2);
         Assert.Equal(
-            "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; Advisor sizes for 6.00, 1.5 times the "
+            "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; the estimate is 6.00, 1.5 times the "
                 + "size, since no earlier day filled it at about this time; 6 are enough.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.FullSize).Text
         );
