@@ -1,6 +1,7 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
+using Advisor.Configuration.Resources;
 using Advisor.Functions.Settings;
 using Advisor.Reporting.Json;
 using Advisor.Service;
@@ -30,6 +31,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Endpoint = appComposition.Settings.AzureEndpoint,
             ManagedIdentityClientId = appComposition.Settings.ManagedIdentity,
             Settings = resource => appComposition.FindSettings(resource, time.GetUtcNow()),
+            DescribeListing = (listed, listing) => UnmatchedNames.Describe(appComposition.Configuration, listed, listing, time.GetUtcNow()),
             MetricLag = appComposition.Configuration.Rules.Policy.MetricLag,
             MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
             Time = time,

@@ -52,7 +52,8 @@ public sealed class AzureConnection : IDisposable
             resourceDiscovery,
             new RegionalUsageReader(calls, clients.ResourceManager, options.Time),
             new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time),
-            new ActivityLogReader(calls, clients.ResourceManager)
+            new ActivityLogReader(calls, clients.ResourceManager),
+            options.DescribeListing
         );
         Prices = new RetailPriceReader(calls, clients.Prices);
         Sizes = new SizeReader(calls, clients.ResourceManager);

@@ -30,6 +30,9 @@ public sealed record AzureOptions
     /// <summary>Returns the settings of a resource from configuration and tags; default: <see cref="ResourceSettings.Default"/>.</summary>
     public Func<FleetResource, ResourceSettings> Settings { get; init; } = _ => ResourceSettings.Default;
 
+    /// <summary>Returns notes on a listing of a scope, each one sentence, which are added to its own; default: none.</summary>
+    public Func<FleetScope, FleetListing, IReadOnlyList<string>> DescribeListing { get; init; } = (_, _) => [];
+
     /// <summary>Age below which minutes are not requested, since they are incomplete; default 2 minutes.</summary>
     public TimeSpan MetricLag { get; init; } = TimeSpan.FromMinutes(2);
 

@@ -10,25 +10,32 @@ public sealed class AzureFleet : IFleet
     private readonly RegionalUsageReader usages;
     private readonly ScaleOperation scaleOperation;
     private readonly ActivityLogReader activityLog;
+    private readonly Func<FleetScope, FleetListing, IReadOnlyList<string>> describeListing;
 
     internal AzureFleet(
         ResourceDiscovery resourceDiscovery,
         RegionalUsageReader usages,
         ScaleOperation scaleOperation,
-        ActivityLogReader activityLog
+        ActivityLogReader activityLog,
+        Func<FleetScope, FleetListing, IReadOnlyList<string>> describeListing
     )
     {
         this.usages = usages;
         this.activityLog = activityLog;
         this.resourceDiscovery = resourceDiscovery;
         this.scaleOperation = scaleOperation;
+        this.describeListing = describeListing;
     }
 
     /// <inheritdoc/>
     public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
     {
         var listing = await resourceDiscovery.ListAsync(scope, cancellation);
-        return listing with { Quotas = await usages.ReadAsync(listing.Resources, cancellation) };
+        return listing with
+        {
+            Quotas = await usages.ReadAsync(listing.Resources, cancellation),
+            Notes = [.. listing.Notes, .. describeListing(scope, listing)],
+        };
     }
 
     /// <inheritdoc/>

@@ -6,6 +6,9 @@ public sealed class ResourceSelector(IReadOnlyList<ResourcePattern> patterns)
 {
     private readonly PatternIndex index = new(patterns);
 
+    /// <summary>Patterns of the selector; empty = all resources.</summary>
+    public IReadOnlyList<ResourcePattern> Patterns => patterns;
+
     public static ResourceSelector All { get; } = new([]);
 
     public bool Matches(string resourceId) => patterns.Count == 0 || index.MatchesAny(resourceId);

@@ -29,4 +29,25 @@ public sealed record FleetScope
 
     /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of the tag.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Whether this scope has every resource of another one, as far as both tell: a subscription is not known to be of a management group.
+    /// </summary>
+    public bool Covers(FleetScope other) =>
+        (
+            AllSubscriptions
+            || (
+                !other.AllSubscriptions
+                && ContainsAll(ManagementGroups, other.ManagementGroups)
+                && ContainsAll(Subscriptions, other.Subscriptions)
+                && ContainsAll(ResourceIds, other.ResourceIds)
+            )
+        )
+        && (ResourceGroups.Count == 0 || (other.ResourceGroups.Count > 0 && ContainsAll(ResourceGroups, other.ResourceGroups)))
+        && Tags.All(tag => other.Tags.TryGetValue(tag.Key, out var value) && (tag.Value.Length == 0 || AreSame(tag.Value, value)));
+
+    private static bool ContainsAll(IReadOnlyList<string> these, IReadOnlyList<string> those) =>
+        those.All(one => these.Any(other => AreSame(one, other)));
+
+    private static bool AreSame(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

@@ -1,6 +1,7 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Configuration;
+using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -32,12 +33,13 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         {
             var scope = await findScopeAsync();
             var access = new AccessChecks(config, connection.Access, options.Time);
+            var listings = new List<FleetListing>();
             var (wide, found) = await WideScopeChecks.RunAsync(connection.Access, scope, cancellation);
             checks.AddRange(wide);
             foreach (var subscription in scope.Subscriptions.Concat(found).Distinct(StringComparer.OrdinalIgnoreCase))
             {
                 checks.Add(await access.CheckRegistrationAsync(ProviderRegistration.Insights, subscription, cancellation));
-                var (listed, resources) = await CheckSubscriptionAsync(
+                var (listed, listing) = await CheckSubscriptionAsync(
                     connection,
                     scope with
                     {
@@ -48,8 +50,14 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
                     cancellation
                 );
                 checks.AddRange(listed);
-                checks.AddRange(await access.CheckChangesAsync(subscription, resources, cancellation));
+                checks.AddRange(await access.CheckChangesAsync(subscription, listing.Resources, cancellation));
                 checks.AddRange(await CheckCostsAsync(connection, subscription, cancellation));
+                listings.Add(listing);
+            }
+
+            if (!wide.Any(check => check.Status == CheckStatus.Fault))
+            {
+                checks.AddRange(CheckNames(scope, listings));
             }
 
             if (appSubscription is not null)
@@ -110,7 +118,19 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
     }
 
-    private async Task<(IReadOnlyList<DoctorCheck> Checks, IReadOnlyList<FleetResource> Resources)> CheckSubscriptionAsync(
+    /// <summary>Checks the names of resources in advisor.yaml against the listings of all subscriptions of the scope.</summary>
+    private IEnumerable<DoctorCheck> CheckNames(FleetScope scope, IReadOnlyList<FleetListing> listings)
+    {
+        var all = new FleetListing(
+            [.. listings.SelectMany(listing => listing.Resources).DistinctBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)],
+            [.. listings.SelectMany(listing => listing.Failures)]
+        );
+        return UnmatchedNames
+            .Describe(config, scope, all, options.Time.GetUtcNow())
+            .Select(note => new DoctorCheck("resource names", CheckStatus.Warning, DoctorRun.ToLine(note)));
+    }
+
+    private async Task<(IReadOnlyList<DoctorCheck> Checks, FleetListing Listing)> CheckSubscriptionAsync(
         AzureConnection connection,
         FleetScope scope,
         CancellationToken cancellation
@@ -121,14 +141,14 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
         if (listing.Failures is [var failure, ..])
         {
-            return ([CreateFault(name, subscription, failure)], listing.Resources);
+            return ([CreateFault(name, subscription, failure)], listing);
         }
 
         var found = new DoctorCheck(name, CheckStatus.Ok, $"{Wording.FormatCount(listing.Resources.Count, "resource")} found.");
         if (listing.Resources.Count == 0)
         {
             var none = found with { Status = CheckStatus.Warning, Text = "No SignalR or Web PubSub resource here, or none may be read." };
-            return ([none], []);
+            return ([none], listing);
         }
 
         // One resource of each region: rights are those of the subscription, endpoints those of a region.
@@ -141,7 +161,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             { Notes: [var note, ..] } => new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), GrantReader(subscription)),
             _ => new(metrics, CheckStatus.Ok, $"Read in {Wording.FormatCount(resources.Count, "region")}."),
         };
-        return ([found, of], listing.Resources);
+        return ([found, of], listing);
     }
 
     /// <summary>Asks for the costs of one day, where the configuration asks for actual costs; the estimate works without them.</summary>

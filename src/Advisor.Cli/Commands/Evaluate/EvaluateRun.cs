@@ -2,6 +2,7 @@ using Advisor.Azure;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
+using Advisor.Configuration.Resources;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
@@ -99,6 +100,7 @@ internal static class EvaluateRun
                 Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
                 Endpoint = local?.Endpoint ?? request.Endpoint,
                 Settings = resource => settings.Resolve(resource, now),
+                DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, now),
                 MetricLag = config.Rules.Policy.MetricLag,
                 Time = cli.Time,
             }

@@ -7,6 +7,7 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration;
+using Advisor.Configuration.Resources;
 using Advisor.Lab.LocalAzure;
 using Advisor.Reporting.Json;
 using Advisor.Service;
@@ -66,6 +67,7 @@ internal static class WatchRun
                 Cloud = request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud),
                 Endpoint = local?.Endpoint ?? request.Endpoint,
                 Settings = resource => settings.Resolve(resource, time.GetUtcNow()),
+                DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, time.GetUtcNow()),
                 MetricLag = config.Rules.Policy.MetricLag,
                 MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
                 Time = time,

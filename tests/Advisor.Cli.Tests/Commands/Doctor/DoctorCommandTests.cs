@@ -198,6 +198,28 @@ public sealed class DoctorCommandTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData("", "doctor", "--local")]
+    [InlineData("", "evaluate", "--local", "--wide")]
+    [InlineData("", "watch", "--local", "--once")]
+    // A part of the fleet: the name may be right elsewhere.
+    [InlineData("scope: { subscriptions: [00000000-0000-4000-8000-00000000ad02] }", "doctor", "--local")]
+    [InlineData("scope: { subscriptions: [00000000-0000-4000-8000-00000000ad02] }", "evaluate", "--local", "--wide")]
+    [InlineData("scope: { subscriptions: [00000000-0000-4000-8000-00000000ad02] }", "watch", "--local", "--once")]
+    public async Task A_misspelled_name_in_the_configuration_is_noted_once_by_what_lists_the_whole_fleet(
+        string scope,
+        params string[] command
+    )
+    {
+        folder.Write("advisor.yaml", $"{scope}\nresources: [{{ match: hot-chta, maxUnits: 2 }}]\n");
+
+        var run = await RunAsync(null, command);
+
+        const string note = "resources[0].match: 'hot-chta' matches none of the 10 resources; did you mean 'hot-chat'?";
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(scope.Length == 0 ? 1 : 0, JoinLines(run.Out).Split(note).Length - 1);
+    }
+
     private Task<CliResult> RunAsync(string? hook, params string[] arguments) =>
         CliResult.RunAsync(
             arguments,
