@@ -5,11 +5,25 @@ namespace Advisor.Cli.Commands.Completion;
 /// <summary>Completion for bash and zsh. All words are names of the program: letters, digits and -.</summary>
 internal static class BashCompletion
 {
+    /// <remarks>
+    /// Words are never marked as file names: bash would add a slash where a folder has the name of a command. Files are left to bash, which
+    /// quotes their names; bash 3.2, that of macOS, has no compopt and gets them as words. Bash splits --output=json into three words.
+    /// </remarks>
     public static string Render(IReadOnlyList<CompletionNode> nodes) =>
         $$"""
             # Completion of advisor for bash: source it, or put it into /etc/bash_completion.d. Made by 'advisor completion bash'.
+            _advisor_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+            _advisor_files() {
+              local IFS=$'\n'
+              [ -n "$cur" ] || [ ${#COMPREPLY[@]} = 0 ] || COMPREPLY+=($(compgen -f))
+              compopt -o default 2>/dev/null || COMPREPLY+=($(compgen -f -- "$cur"))
+            }
             _advisor() {
               local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" at="" i
+              case "$cur:$prev" in
+                =:*) cur="" ;;
+                *:=) prev="${COMP_WORDS[COMP_CWORD-2]}" ;;
+              esac
               for ((i = 1; i < COMP_CWORD; i++)); do
                 case "$at ${COMP_WORDS[i]}" in
                   {{ListPaths(nodes)}}) at="${at:+$at }${COMP_WORDS[i]}" ;;
@@ -17,22 +31,15 @@ internal static class BashCompletion
               done
               COMPREPLY=()
               case "$at:$prev" in
-            {{ListValues(
-                nodes,
-                words => $"COMPREPLY=($(compgen -W \"{words}\" -- \"$cur\")); return",
-                "COMPREPLY=($(compgen -f -- \"$cur\")); return",
-                "return"
-            )}}  esac
+            {{ListValues(nodes, words => $"_advisor_words \"{words}\"", "_advisor_files")}}  esac
+              case "$at:$cur" in
+            {{ListFileArguments(nodes, "_advisor_files")}}  esac
               case "$at" in
-            {{ListWords(nodes, words => $"COMPREPLY=($(compgen -W \"{words}\" -- \"$cur\"))")}}  esac
+            {{ListWords(nodes, words => $"_advisor_words \"{words}\"")}}  esac
             }
-            complete -o filenames -F _advisor advisor
+            complete -F _advisor advisor
 
-            """.Replace(
-            "            ",
-            "",
-            StringComparison.Ordinal
-        );
+            """.Replace("            ", "", StringComparison.Ordinal);
 
     public static string RenderZsh(IReadOnlyList<CompletionNode> nodes) =>
         $$"""
@@ -40,13 +47,16 @@ internal static class BashCompletion
             # Completion of advisor for zsh: put it as _advisor into a folder of $fpath. Made by 'advisor completion zsh'.
             _advisor() {
               local prev="${words[CURRENT-1]}" at="" i
+              [[ "${words[CURRENT]}" != --*=* ]] || { prev="${words[CURRENT]%%=*}"; compset -P '*='; }
               for ((i = 2; i < CURRENT; i++)); do
                 case "$at ${words[i]}" in
                   ({{ListPaths(nodes)}}) at="${at:+$at }${words[i]}" ;;
                 esac
               done
               case "$at:$prev" in
-            {{ListValues(nodes, words => $"compadd -- {words}; return", "_files; return", "return")}}  esac
+            {{ListValues(nodes, words => $"compadd -- {words}", "_files")}}  esac
+              case "$at:${words[CURRENT]}" in
+            {{ListFileArguments(nodes, "_files")}}  esac
               case "$at" in
             {{ListWords(nodes, words => $"compadd -- {words}")}}  esac
             }
@@ -62,7 +72,7 @@ internal static class BashCompletion
                 .Select(node => node.Path.Contains(' ', StringComparison.Ordinal) ? $"\"{node.Path}\"" : $"\" {node.Path}\"")
         );
 
-    private static string ListValues(IReadOnlyList<CompletionNode> nodes, Func<string, string> offer, string files, string nothing)
+    private static string ListValues(IReadOnlyList<CompletionNode> nodes, Func<string, string> offer, string files)
     {
         var text = new StringBuilder();
         foreach (var node in nodes)
@@ -70,18 +80,24 @@ internal static class BashCompletion
             foreach (var option in node.Options.Where(option => option.TakesValue))
             {
                 var names = string.Join('|', option.Names.Select(name => $"\"{node.Path}:{name}\""));
-                var action = option switch
-                {
-                    { Values.Count: > 0 } => offer(string.Join(' ', option.Values)),
-                    { TakesFile: true } => files,
-                    _ => nothing,
-                };
-                text.Append($"    ({names}) {action} ;;\n");
+                string[] actions =
+                [
+                    .. option.Values.Count > 0 ? [offer(string.Join(' ', option.Values))] : Array.Empty<string>(),
+                    .. option.TakesFile ? [files] : Array.Empty<string>(),
+                    "return",
+                ];
+                text.Append($"    ({names}) {string.Join("; ", actions)} ;;\n");
             }
         }
 
         return text.ToString();
     }
+
+    // An argument that is a file or folder; a word that begins with - is an option.
+    private static string ListFileArguments(IReadOnlyList<CompletionNode> nodes, string files) =>
+        string.Concat(
+            nodes.Where(node => node.TakesFile).Select(node => $"    (\"{node.Path}\":-*) ;;\n    (\"{node.Path}\":*) {files}; return ;;\n")
+        );
 
     private static string ListWords(IReadOnlyList<CompletionNode> nodes, Func<string, string> offer) =>
         string.Concat(nodes.Select(node => $"    (\"{node.Path}\") {offer(string.Join(' ', node.Words))} ;;\n"));

@@ -31,7 +31,8 @@ public static class CompletionCommand
     /// <param name="createRoot">Creates the command tree of the program.</param>
     public static Command Create(CliContext cli, Func<Command> createRoot)
     {
-        var shell = new Argument<string>("SHELL") { Description = "bash, zsh, fish or powershell." };
+        var shell = new Argument<string>("SHELL") { Description = "bash, zsh, fish or powershell.", HelpName = "SHELL" };
+        shell.CompletionSources.Add(["bash", "zsh", "fish", "powershell"]);
         shell.Validators.Add(result =>
         {
             if (!Shells.ContainsKey(result.Tokens[0].Value))

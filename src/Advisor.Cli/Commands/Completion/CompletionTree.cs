@@ -12,14 +12,21 @@ public sealed record CompletionNode(
     IReadOnlyList<CompletionOption> Options
 )
 {
-    /// <summary>Names of subcommands and options, in the order of the help.</summary>
-    public IEnumerable<string> Words => Commands.Select(command => command.Name).Concat(Options.SelectMany(option => option.Names));
+    /// <summary>Values of its argument; empty = none, or any.</summary>
+    public IReadOnlyList<string> Values { get; init; } = [];
+
+    /// <summary>Whether its argument is a file or a folder.</summary>
+    public bool TakesFile { get; init; }
+
+    /// <summary>Names of subcommands, values of the argument and names of options, in the order of the help.</summary>
+    public IEnumerable<string> Words =>
+        [.. Commands.Select(command => command.Name), .. Values, .. Options.SelectMany(option => option.Names)];
 }
 
 /// <param name="Names">Name and aliases: <c>--output</c>, <c>-o</c>.</param>
 /// <param name="Values">Values that it takes; empty = none, or any.</param>
 /// <param name="TakesValue">Whether a value follows.</param>
-/// <param name="TakesFile">Whether the value is a file or a folder.</param>
+/// <param name="TakesFile">Whether the value is a file or a folder, beside <paramref name="Values"/> where there are any.</param>
 public sealed record CompletionOption(
     IReadOnlyList<string> Names,
     string Text,
@@ -41,7 +48,14 @@ public static class CompletionTree
             path,
             [.. command.Subcommands.Select(sub => (sub.Name, Shorten(sub.Description)))],
             [.. command.Options.Union(inherited).Where(option => !option.Hidden).Select(Create)]
-        );
+        )
+        {
+            Values =
+            [
+                .. command.Arguments.SelectMany(argument => argument.GetCompletions(CompletionContext.Empty)).Select(item => item.Label),
+            ],
+            TakesFile = command.Arguments.Any(argument => NamesFile(argument.HelpName ?? argument.Name)),
+        };
         foreach (var sub in command.Subcommands)
         {
             foreach (var node in List(sub, path.Length == 0 ? sub.Name : $"{path} {sub.Name}", inherited))
@@ -62,22 +76,22 @@ public static class CompletionTree
             Shorten(option.Description),
             values,
             takes,
-            TakesFile: takes
-                && values.Count == 0
-                && option.HelpName is { } help
-                && help.Split('|').Any(name => name is "FILE" or "DIR" or "FOLDER")
+            TakesFile: takes && NamesFile(option.HelpName ?? "")
         );
     }
 
+    // Names in the help that stand for a file or a folder.
+    private static bool NamesFile(string help) => help.Split('|').Any(name => name is "FILE" or "DIR" or "FOLDER" or "PATH" or "TRACE");
+
     /// <summary>
-    /// Lists the values of an option: those of its help (text|json), in which a name in capitals stands for any value; else those that it
-    /// states, and not the names of the enumeration that the library adds.
+    /// Lists the values of an option: those of its help (text|json), except a name in capitals, which stands for any value; else those that
+    /// it states, and not the names of the enumeration that the library adds.
     /// </summary>
     internal static IReadOnlyList<string> ListValues(Option option)
     {
         if (option.HelpName is { } help && help.Contains('|', StringComparison.Ordinal) && help.Any(char.IsAsciiLetterLower))
         {
-            return help.Split('|');
+            return [.. help.Split('|').Where(name => !name.All(char.IsAsciiLetterUpper))];
         }
 
         string[] stated = [.. option.GetCompletions(CompletionContext.Empty).Select(item => item.Label)];

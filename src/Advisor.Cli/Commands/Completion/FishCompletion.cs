@@ -32,13 +32,16 @@ internal static class FishCompletion
                 text.Append($"{condition} -a {name} -d {Quote(description)}\n");
             }
 
+            text.Append(node.Values.Count > 0 ? $"{condition} -a {Quote(string.Join(' ', node.Values))}\n" : "");
+            text.Append(node.TakesFile ? $"{condition} -F\n" : "");
             foreach (var option in node.Options)
             {
                 var values =
-                    option.Values.Count > 0 ? $" -x -a {Quote(string.Join(' ', option.Values))}"
-                    : option.TakesFile ? " -r -F"
-                    : option.TakesValue ? " -x"
-                    : "";
+                    (
+                        option.TakesFile ? " -r -F"
+                        : option.TakesValue ? " -x"
+                        : ""
+                    ) + (option.Values.Count > 0 ? $" -a {Quote(string.Join(' ', option.Values))}" : "");
                 text.Append($"{condition}{string.Concat(option.Names.Select(FormatName))}{values} -d {Quote(option.Text)}\n");
             }
         }

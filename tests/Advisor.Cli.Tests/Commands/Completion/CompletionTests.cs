@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Advisor.Cli.Commands.Completion;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Completion;
@@ -48,14 +49,78 @@ public sealed class CompletionTests : IDisposable
         Assert.Equal(expected, (await RunAsync("/bin/bash", "-c", script)).Trim());
     }
 
+    /// <summary>In place of advisor stands a function that shows its arguments: what a person would run after these keys.</summary>
+    [Theory]
+    [InlineData("advisor ru\tvalidate", "rules", "validate")] // beside a folder of that name
+    [InlineData("advisor evaluate --config my\\ f\t", "evaluate", "--config", "my file.yaml")]
+    [InlineData("advisor evaluate --config my\td\t", "evaluate", "--config", "my dir/")]
+    [InlineData("advisor evaluate --config=adv\t", "evaluate", "--config=advisor.yaml")]
+    [InlineData("advisor evaluate --output=j\t", "evaluate", "--output=json")]
+    [InlineData("advisor report -o h\t", "report", "-o", "html")]
+    [InlineData("advisor report -o FI\tadv\t", "report", "-o", "FIadv")] // the word of the help is no value
+    [InlineData("advisor report -o my\\ f\t", "report", "-o", "my file.yaml")]
+    [InlineData("advisor iac check adv\t--rep\tadv\t", "iac", "check", "advisor.yaml", "--report", "advisor.yaml")]
+    [InlineData("advisor backtest my\\ d\t", "backtest", "my dir/")]
+    [InlineData("advisor completion b\t", "completion", "bash")]
+    public async Task A_line_that_bash_has_completed_has_the_words_that_were_meant(string keys, params string[] expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no pseudo-terminal");
+        WriteFiles();
+        var start = folder.Write(
+            "start",
+            $"""
+            PS1='> '
+            source {await WriteAsync("bash")}
+            {Standin}
+            """
+        );
+
+        Assert.Contains(Join(expected), await TypeAsync(keys, "/bin/bash", "--init-file", start, "-i"), StringComparison.Ordinal);
+    }
+
+    [Theory(Skip = ZshIsMissing, SkipUnless = nameof(ZshIsPresent))]
+    [InlineData("advisor ru\tvalidate", "rules", "validate")]
+    [InlineData("advisor evaluate --config my\\ f\t", "evaluate", "--config", "my file.yaml")]
+    [InlineData("advisor evaluate --output=j\t", "evaluate", "--output=json")]
+    [InlineData("advisor report -o h\t", "report", "-o", "html")]
+    [InlineData("advisor report -o adv\t", "report", "-o", "advisor.yaml")]
+    [InlineData("advisor iac check adv\t--rep\tadv\t", "iac", "check", "advisor.yaml", "--report", "advisor.yaml")]
+    [InlineData("advisor completion b\t", "completion", "bash")]
+    public async Task A_line_that_zsh_has_completed_has_the_words_that_were_meant(string keys, params string[] expected)
+    {
+        WriteFiles();
+        folder.Write(
+            ".zshrc",
+            $"""
+            PS1='> '
+            autoload -U compinit
+            compinit -D
+            source {await WriteAsync("zsh")}
+            {Standin}
+            """
+        );
+
+        var output = await TypeAsync(keys, "/usr/bin/env", $"ZDOTDIR={folder.Path}", "/usr/bin/zsh", "-i");
+
+        Assert.Contains(Join(expected), output, StringComparison.Ordinal);
+    }
+
     [Theory(Skip = FishIsMissing, SkipUnless = nameof(FishIsPresent))]
     [InlineData("advisor ev", "evaluate")]
     [InlineData("advisor evaluate --output m", "markdown")]
     [InlineData("advisor notify test --sam", "--sample")]
     [InlineData("advisor rules sh", "show")]
+    [InlineData("advisor report -o ht", "html")]
+    [InlineData("advisor report -o FI", "")]
+    [InlineData("advisor report -o adv", "advisor.yaml")]
+    [InlineData("advisor iac check adv", "advisor.yaml")]
+    [InlineData("advisor backtest adv", "advisor.yaml")]
+    [InlineData("advisor completion b", "bash")]
     public async Task Fish_completes_the_same_with_descriptions(string line, string expected)
     {
-        var output = await RunAsync("/usr/bin/fish", "--no-config", "-c", $"source {await WriteAsync("fish")}; complete -C '{line}'");
+        folder.Write("advisor.yaml", "");
+        var script = $"source {await WriteAsync("fish")}; cd {folder.Path}; complete -C '{line}'";
+        var output = await RunAsync("/usr/bin/fish", "--no-config", "-c", script);
 
         Assert.Equal(expected, output.Split('\t')[0].Trim());
     }
@@ -88,6 +153,35 @@ public sealed class CompletionTests : IDisposable
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.StartsWith("advisor: SHELL must be bash, zsh, fish or powershell, not 'tcsh'.", run.Error, StringComparison.Ordinal);
+    }
+
+    // In place of advisor: its arguments, and a word that the line itself does not have.
+    private string Standin =>
+        $$"""
+            cd '{{folder.Path}}/here'
+            advisor() { printf '[%s]' "$@"; printf 'e''nd\n'; }
+            """;
+
+    private static string Join(string[] words) => string.Concat(words.Select(word => $"[{word}]")) + "end";
+
+    private void WriteFiles()
+    {
+        folder.Write("here/advisor.yaml", "");
+        folder.Write("here/my file.yaml", "");
+        folder.Write("here/my dir/trace.csv", "");
+        folder.Write("here/rules/skus.yaml", "");
+    }
+
+    private static Task<string> TypeAsync(string keys, params string[] shell)
+    {
+        object[][] steps =
+        [
+            ["until", ">"],
+            ["send", keys + "\n"],
+            ["until", "end"],
+            ["send", "exit\n"],
+        ];
+        return RunAsync("python3", [RepositoryFiles.GetPath("tests", "terminal.py"), "200", "20", TerminalScript.ToJson(steps), .. shell]);
     }
 
     private async Task<string> WriteAsync(string shell) => folder.Write("script", (await CliResult.RunAsync(["completion", shell])).Out);
