@@ -132,25 +132,32 @@ public static class CommonOptions
         {
             Description = description,
             HelpName = helpName,
-            CustomParser = result =>
-            {
-                var text = result.Tokens[0].Value;
-                if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < min) && !(value > max))
-                {
-                    return value;
-                }
-
-                var range = (min, max) switch
-                {
-                    ({ } from, { } to) => $" from {from} to {to}",
-                    ({ } from, null) => $", {from} or more",
-                    _ => string.Empty,
-                };
-                result.AddError(
-                    $"{name} must be a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
-                        + $"not '{UntrustedText.Sanitize(text)}'."
-                );
-                return null;
-            },
+            CustomParser = result => ParseNumber(result, name, min, max),
         };
+
+    /// <summary>Parses a number; adds an error to the result and returns null when it is none or out of range.</summary>
+    /// <param name="name">Name of the option or argument in the error.</param>
+    /// <param name="min">Minimum, inclusive; null = none.</param>
+    /// <param name="max">Maximum, inclusive; null = none.</param>
+    public static T? ParseNumber<T>(ArgumentResult result, string name, T? min, T? max)
+        where T : struct, INumber<T>
+    {
+        var text = result.Tokens[0].Value;
+        if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < min) && !(value > max))
+        {
+            return value;
+        }
+
+        var range = (min, max) switch
+        {
+            ({ } from, { } to) => $" from {from} to {to}",
+            ({ } from, null) => $", {from} or more",
+            _ => string.Empty,
+        };
+        result.AddError(
+            $"{name} must be a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
+                + $"not '{UntrustedText.Sanitize(text)}'."
+        );
+        return null;
+    }
 }

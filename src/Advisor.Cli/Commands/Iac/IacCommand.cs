@@ -60,7 +60,8 @@ public static class IacCommand
         var command = new Command("patch", PatchHelp) { paths, report, resource, units, diff, output };
         command.Validators.Add(result =>
         {
-            var one = (result.GetValue(resource) is not null, result.GetValue(units) is not null);
+            // Reading the value of units that are no number throws; their own error is enough.
+            var one = (result.GetResult(resource) is not null, result.GetResult(units) is not null);
             if (one is (true, false) or (false, true))
             {
                 result.AddError("--resource and --units belong together: --resource chat --units 9.");

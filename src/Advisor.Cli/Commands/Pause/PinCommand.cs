@@ -24,7 +24,12 @@ public static class PinCommand
     public static Command Create(CliContext cli)
     {
         var options = new PauseOptions("pins it", "the pin");
-        var units = new Argument<int?>("UNITS") { Description = "Units to keep, a size of its SKU.", Arity = ArgumentArity.ZeroOrOne };
+        var units = new Argument<int?>("UNITS")
+        {
+            Description = "Units to keep, a size of its SKU.",
+            Arity = ArgumentArity.ZeroOrOne,
+            CustomParser = result => CommonOptions.ParseNumber<int>(result, "UNITS", 1, ResourcePin.MaxUnits),
+        };
         var command = new Command("pin", Help)
         {
             options.Resource,
@@ -43,10 +48,6 @@ public static class PinCommand
             if (ends ? stated || result.GetResult(options.Until) is { Implicit: false } : !stated)
             {
                 result.AddError(ends ? "--end takes no UNITS and no --until." : "Specify UNITS or --end.");
-            }
-            else if (stated && result.GetValue(units) is not (>= 1 and <= ResourcePin.MaxUnits))
-            {
-                result.AddError($"UNITS must be a whole number from 1 to {ResourcePin.MaxUnits}.");
             }
         });
         command.SetAction(

@@ -169,7 +169,7 @@ public sealed class PauseCommandTests : IDisposable
     [Theory]
     [InlineData("Standard_S1 has no size of 11 units; use 10 or 20.", "chat", "11", "--reason", "x")]
     [InlineData("200 units cannot be kept: the settings allow 1 to 100.", "chat", "200", "--reason", "x")]
-    [InlineData("UNITS must be a whole number from 1 to 1000.", "chat", "0", "--reason", "x")]
+    [InlineData("UNITS must be a whole number from 1 to 1000, not '0'.", "chat", "0", "--reason", "x")]
     [InlineData("Specify UNITS or --end.", "chat", "--reason", "x")]
     [InlineData("--end takes no UNITS and no --until.", "chat", "8", "--end", "--reason", "x")]
     public async Task A_size_that_cannot_be_kept_is_one_line_that_says_why(string reason, params string[] args)
