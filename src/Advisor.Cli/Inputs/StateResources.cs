@@ -1,3 +1,4 @@
+using Advisor.Configuration.Resources;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Advisor.Service.Evaluation;
@@ -19,23 +20,12 @@ internal static class StateResources
             return resource;
         }
 
-        var found = new List<string>();
-        SnapshotPosition? position = null;
-        do
-        {
-            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
-            found.AddRange(
-                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content))
-                    .Where(known => string.Equals(known?.Name, resource, StringComparison.OrdinalIgnoreCase))
-                    .Select(known => known!.Id)
-            );
-            position = page.Next;
-        } while (position is not null);
-
+        var known = await ListAsync(state, cancellation);
+        var found = known.Where(one => IsNamed(one, resource)).Select(one => one.Id).ToList();
         return found switch
         {
             [var only] => only,
-            [] => throw CreateUnknown(resource),
+            [] => throw CreateUnknown(resource, known),
             _ => throw new CommandException(
                 ExitCodes.Usage,
                 $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; use the id, such as "
@@ -50,9 +40,44 @@ internal static class StateResources
     {
         var known = await state.LoadAsync(await FindIdAsync(state, resource, cancellation), cancellation);
         return (known.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null)
-            ?? throw CreateUnknown(resource);
+            ?? throw CreateUnknown(resource, await ListAsync(state, cancellation));
     }
 
-    private static CommandException CreateUnknown(string resource) =>
-        new(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Sanitize(resource)}'.");
+    /// <summary>Checks that the state has a resource, or several, of an id or name.</summary>
+    /// <exception cref="CommandException">The state has none.</exception>
+    public static async Task RequireAsync(AdvisorState state, string resource, CancellationToken cancellation)
+    {
+        var known = await ListAsync(state, cancellation);
+        if (!known.Any(one => IsNamed(one, resource)))
+        {
+            throw CreateUnknown(resource, known);
+        }
+    }
+
+    /// <summary>Lists the resources of a state as they were last listed.</summary>
+    public static async Task<IReadOnlyList<FleetResource>> ListAsync(AdvisorState state, CancellationToken cancellation)
+    {
+        var known = new List<FleetResource>();
+        for (var (position, more) = ((SnapshotPosition?)null, true); more; )
+        {
+            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
+            known.AddRange(page.Snapshots.Select(row => ResourceSnapshot.Read(row.Version, row.Content)).OfType<FleetResource>());
+            (position, more) = (page.Next, page.Next is not null);
+        }
+
+        return known;
+    }
+
+    private static bool IsNamed(FleetResource resource, string nameOrId) =>
+        string.Equals(nameOrId.StartsWith('/') ? resource.Id : resource.Name, nameOrId, StringComparison.OrdinalIgnoreCase);
+
+    private static CommandException CreateUnknown(string resource, IEnumerable<FleetResource> known)
+    {
+        var ids = known.Select(one => one.Id);
+        var near = resource.StartsWith('/')
+            ? ResourceSuggestions.FindNearestId(resource, ids)
+            : ResourceSuggestions.FindNearestName(resource, ids);
+        var hint = near is null ? "." : $"; did you mean '{UntrustedText.Sanitize(near)}'?";
+        return new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Sanitize(resource)}'{hint}");
+    }
 }

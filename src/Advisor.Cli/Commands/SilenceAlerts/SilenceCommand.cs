@@ -11,7 +11,8 @@ public static class SilenceCommand
         Suppress notifications of matching alerts for a time. Alerts that still fire when the silence ends are sent then; alerts
         that were sent before are still resolved, so that no incident stays open. Decisions and changes continue.
 
-        --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
+        --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, channel,
+        resource (its id, or the name of one that the state has).
 
         Examples:
           one team during a load test

@@ -1,8 +1,7 @@
 using Advisor.Cli.Inputs;
+using Advisor.Configuration.Resources;
 using Advisor.Configuration.Yaml;
-using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
@@ -10,7 +9,7 @@ namespace Advisor.Cli.Commands.SilenceAlerts;
 /// <summary>Validates the names of a new silence, so that a misspelled one does not match nothing.</summary>
 internal static class SilenceNames
 {
-    private const int PageSize = 500;
+    private const string Resource = "resource";
 
     /// <summary>Checks conditions against the rules; teams and channels against advisor.yaml if it has any.</summary>
     /// <exception cref="CommandException">A name is unknown.</exception>
@@ -39,6 +38,25 @@ internal static class SilenceNames
         }
     }
 
+    /// <summary>Replaces the name of a resource by its id, which is what alerts are matched with, and says so.</summary>
+    /// <exception cref="CommandException">The state has no resource of that name, or several.</exception>
+    public static async Task<IReadOnlyDictionary<string, string>> ResolveAsync(
+        CliContext cli,
+        IReadOnlyDictionary<string, string> matchers,
+        AdvisorState state,
+        CancellationToken cancellation
+    )
+    {
+        if (!matchers.TryGetValue(Resource, out var name) || name.StartsWith('/'))
+        {
+            return matchers;
+        }
+
+        var id = await StateResources.FindIdAsync(state, name, cancellation);
+        await cli.Error.WriteLineAsync(UntrustedText.Sanitize($"advisor: '{name}' is {id}.").AsMemory(), cancellation);
+        return new Dictionary<string, string>(matchers) { [Resource] = id };
+    }
+
     /// <summary>Warns about unknown resources and regions: they may be silenced before they are discovered.</summary>
     public static async Task WarnAsync(
         CliContext cli,
@@ -47,7 +65,7 @@ internal static class SilenceNames
         CancellationToken cancellation
     )
     {
-        var (id, region) = (matchers.GetValueOrDefault("resource"), matchers.GetValueOrDefault("region"));
+        var (id, region) = (matchers.GetValueOrDefault(Resource), matchers.GetValueOrDefault("region"));
         // Without advisor.yaml the teams are those that tags name.
         var team = ConfigInput.Load(cli, null, RulesInput.Load(cli, null)).Routing is null ? matchers.GetValueOrDefault("team") : null;
         if (id is null && region is null && team is null)
@@ -55,20 +73,12 @@ internal static class SilenceNames
             return;
         }
 
-        var known = new List<FleetResource>();
-        for (var (page, more) = ((SnapshotPosition?)null, true); more; )
+        var known = await StateResources.ListAsync(state, cancellation);
+        if (id is not null && !known.Any(resource => IsSame(resource.Id, id)))
         {
-            var read = await state.Snapshots.ListAsync(page, PageSize, cancellation);
-            known.AddRange(read.Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)).OfType<FleetResource>());
-            (page, more) = (read.Next, read.Next is not null);
-        }
-
-        if (id is not null && !known.Exists(resource => IsSame(resource.Id, id)))
-        {
-            var near = NameSuggestions.FindNearest(ResourceIds.GetName(id), known.Select(resource => resource.Name));
             await WarnAsync(
                 $"no monitored resource currently has the id '{id}'",
-                known.Find(resource => IsSame(resource.Name, near))?.Id,
+                ResourceSuggestions.FindNearestId(id, known.Select(resource => resource.Id)),
                 "the resource"
             );
         }
@@ -86,7 +96,7 @@ internal static class SilenceNames
             }
         }
 
-        if (region is not null && !known.Exists(resource => IsSame(resource.Region, region)))
+        if (region is not null && !known.Any(resource => IsSame(resource.Region, region)))
         {
             await WarnAsync(
                 $"no monitored resource is currently in the region '{region}'",

@@ -47,13 +47,15 @@ internal static class SilenceRun
             Start = now,
             End = ComputeEnd(request, now),
         };
-        await StateInput.UseAsync(
+        silence = await StateInput.UseAsync(
             cli,
             state,
             async opened =>
             {
-                await SilenceNames.WarnAsync(cli, matchers, opened, cancellation);
-                return await opened.Silences.AddAsync(silence, cancellation);
+                var resolved = silence with { Matchers = await SilenceNames.ResolveAsync(cli, matchers, opened, cancellation) };
+                await SilenceNames.WarnAsync(cli, resolved.Matchers, opened, cancellation);
+                await opened.Silences.AddAsync(resolved, cancellation);
+                return resolved;
             },
             cancellation
         );

@@ -73,6 +73,12 @@ internal static class TimelineRun
             after = page.Next;
         } while (after is not null && found.Count < request.Limit);
 
+        // A deleted resource may still have events.
+        if (found.Count == 0 && request.Resource is { } resource)
+        {
+            await StateResources.RequireAsync(state, resource, cancellation);
+        }
+
         return (found.Count <= request.Limit ? found : found[..request.Limit], after is not null || found.Count > request.Limit);
     }
 

@@ -280,13 +280,39 @@ public sealed class SilenceCommandTests : IDisposable
         "resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chatt",
         $"no monitored resource currently has the id '{Group}chatt': did you mean {Group}chat?"
     )]
-    [InlineData("resource=chat", $"no monitored resource currently has the id 'chat': did you mean {Group}chat?")]
     [InlineData("team=nosuch", "no monitored resource currently belongs to the team 'nosuch': it takes effect once one is discovered")]
     [InlineData("region=westeurop", "no monitored resource is currently in the region 'westeurop': did you mean westeurope?")]
     [InlineData("region=japaneast", "no monitored resource is currently in the region 'japaneast': it takes effect once one is discovered")]
     [InlineData($"resource={Group}CHAT", null)]
     [InlineData("region=WestEurope", null)]
     public async Task What_matches_nothing_today_is_silenced_with_a_warning_that_names_the_nearest(string match, string? warning)
+    {
+        await SaveChatAsync();
+
+        var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
+
+        Assert.Equal((ExitCodes.Success, warning is null ? "" : $"advisor: warning: {warning}\n"), (run.ExitCode, run.Error));
+    }
+
+    [Theory]
+    [InlineData("CHAT", ExitCodes.Success, $"advisor: 'CHAT' is {Group}chat.\n", $"resource={Group}chat")]
+    [InlineData("chatt", ExitCodes.NotFound, "advisor: the state has no resource 'chatt'; did you mean 'chat'?\n", "No silences.")]
+    public async Task A_resource_is_silenced_by_its_name_and_a_name_that_the_state_does_not_have_is_not_found(
+        string name,
+        int code,
+        string error,
+        string listed
+    )
+    {
+        await SaveChatAsync();
+
+        var run = await RunAsync("silence", "add", "--match", $"resource={name}", "--for", "1h", "--author", "dana", "--reason", "x");
+
+        Assert.Equal((code, error), (run.ExitCode, run.Error));
+        Assert.Contains(listed, (await RunAsync("silence", "list")).Out, StringComparison.Ordinal);
+    }
+
+    private async Task SaveChatAsync()
     {
         using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
         {
@@ -308,9 +334,5 @@ public sealed class SilenceCommandTests : IDisposable
                 .SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(chat))
                 .RunAsync(TestContext.Current.CancellationToken);
         }
-
-        var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
-
-        Assert.Equal((ExitCodes.Success, warning is null ? "" : $"advisor: warning: {warning}\n"), (run.ExitCode, run.Error));
     }
 }

@@ -66,9 +66,23 @@ public sealed class TimelineCommandTests : IAsyncLifetime
     [Fact]
     public async Task An_empty_answer_names_the_resource_and_the_time()
     {
-        var run = await RunAsync("timeline", "--state", State, "--resource", "nobody", "--since", "2h");
+        var run = await RunAsync("timeline", "--state", State, "--resource", "idle-staging", "--since", "1h");
 
-        Assert.Equal("No changes or alerts of 'nobody' in the last 2 h; --since looks further back.\n", run.Out);
+        Assert.Equal("No changes or alerts of 'idle-staging' in the last 1 h; --since looks further back.\n", run.Out);
+    }
+
+    [Theory]
+    [InlineData("hot-ch", "; did you mean 'hot-chat'?")]
+    [InlineData("nobody-knows", ".")]
+    [InlineData("/subscriptions/other/hot-chat", $"; did you mean '{HotChat}'?")]
+    public async Task A_resource_that_the_state_does_not_have_is_not_found(string resource, string hint)
+    {
+        var run = await RunAsync("timeline", "--state", State, "--resource", resource, "--since", "30d");
+
+        Assert.Equal(
+            (ExitCodes.NotFound, "", $"advisor: the state has no resource '{resource}'{hint}\n"),
+            (run.ExitCode, run.Out, run.Error)
+        );
     }
 
     private static Task<CliResult> RunAsync(params string[] args) =>
