@@ -49,6 +49,31 @@ public sealed class PullRequestTests : IDisposable
     }
 
     [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
+    public async Task An_open_pull_request_follows_the_recommendation_and_is_closed_where_nothing_is_left()
+    {
+        var clone = await CreateCloneAsync();
+        WriteGitHub();
+
+        Recommend(units: 3);
+        Assert.Contains("hot-chat 1 -> 3", await ProposeAsync(clone), StringComparison.Ordinal);
+        Recommend(units: 2);
+        Assert.Contains("hot-chat 1 -> 2", await ProposeAsync(clone), StringComparison.Ordinal);
+        // Not all resources were read.
+        Recommend(units: 1, code: ExitCodes.Partial);
+        Assert.Contains("hot-chat 1 -> 2", await ProposeAsync(clone), StringComparison.Ordinal);
+        Assert.Contains("advisor/units", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"), StringComparison.Ordinal);
+        Recommend(units: 1);
+        Assert.Equal("", await ProposeAsync(clone));
+        Assert.Equal("* main\n", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"));
+        // The next recommendation opens another one.
+        Recommend(units: 4);
+        Assert.Contains("hot-chat 1 -> 4", await ProposeAsync(clone), StringComparison.Ordinal);
+
+        var asked = await File.ReadAllLinesAsync(Path.Combine(folder.Path, "asked"), TestContext.Current.CancellationToken);
+        Assert.Equal(["create", "edit", "close", "create"], asked.Select(line => line.Split(' ')[1]).Where(verb => verb != "list"));
+    }
+
+    [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
     public async Task Nothing_is_pushed_where_the_evaluation_fails()
     {
         var clone = await CreateCloneAsync();
@@ -61,6 +86,46 @@ public sealed class PullRequestTests : IDisposable
 
         Assert.Equal("exit 6", run.Message);
         Assert.Equal("* main\n", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"));
+    }
+
+    /// <summary>Runs the script on the main branch; returns the body of the open pull request, empty where none is open.</summary>
+    private async Task<string> ProposeAsync(string clone)
+    {
+        await RunAsync(clone, "git", "checkout", "--quiet", "main");
+        await RunAsync(clone, "bash", RepositoryFiles.GetPath("deploy", "action", "pull-request"), "http://127.0.0.1:9");
+        var body = Path.Combine(folder.Path, "body");
+        return File.Exists(body) ? await File.ReadAllTextAsync(body, TestContext.Current.CancellationToken) : "";
+    }
+
+    // Keeps the body of the pull request that is open.
+    private void WriteGitHub() =>
+        WriteProgram(
+            "gh",
+            $"""
+            echo "$*" >> '{folder.Path}/asked'
+            cd '{folder.Path}'
+            case "$2" in
+              list) [ ! -f body ] || echo 17 ;;
+              create) [ ! -f body ] && cat "$8" > body ;;
+              edit) [ "$3" = 17 ] && [ -f body ] && cat "$5" > body ;;
+              close) [ "$3" = 17 ] && rm body ;;
+            esac
+            """
+        );
+
+    private void Recommend(int units, int code = ExitCodes.Success)
+    {
+        var report = folder.Write(
+            "report.json",
+            $$"""
+            { "resources": [{
+              "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/hot-chat", "name": "hot-chat",
+              "sku": "Standard_S1", "units": 1, "targetSku": "Standard_S1", "targetUnits": {{units}}
+            }] }
+            """
+        );
+        var program = Path.Combine(AppContext.BaseDirectory, "advisor.dll");
+        WriteProgram("advisor", $"[ \"$1\" != evaluate ] || {{ cat '{report}'; exit {code}; }}\nexec dotnet '{program}' \"$@\"");
     }
 
     private async Task<string> CreateCloneAsync()
