@@ -60,6 +60,23 @@ public class ProcessTests
         Assert.Equal((ExitCodes.Success, string.Empty), (advisor.ExitCode, error));
     }
 
+    /// <summary>A relative link to an absolute one, as of a package below a folder of the PATH.</summary>
+    [Fact]
+    public async Task The_launcher_works_through_symbolic_links()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "advisor.cmd is put on the PATH itself");
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(Path.Combine(folder.Path, "bin"));
+        File.CreateSymbolicLink(Path.Combine(folder.Path, "installed"), RepositoryFiles.GetPath("advisor"));
+        File.CreateSymbolicLink(Path.Combine(folder.Path, "bin", "advisor"), "../installed");
+
+        using var advisor = StartProgram(Path.Combine(folder.Path, "bin", "advisor"), "rules", "validate");
+
+        var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal((ExitCodes.Success, string.Empty), (advisor.ExitCode, error));
+    }
+
     private static Process Start(params string[] arguments) =>
         StartProgram(AdvisorProgram.Command[0], [.. AdvisorProgram.Command[1..], .. arguments]);
 
