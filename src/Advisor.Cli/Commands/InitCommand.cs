@@ -58,7 +58,10 @@ public static class InitCommand
             );
         }
 
-        cli.Out.WriteLine($"Wrote {shown}. Everything in it is optional; 'advisor evaluate' reads it from this folder.");
+        // Commands look for the default name in the folder that they are started in, and nowhere else.
+        var isFound = cli.ResolvePath(file) == cli.ResolvePath(ConfigurationLoader.DefaultFileName);
+        var reader = isFound ? "'advisor evaluate' reads it from this folder" : $"'advisor evaluate --config {shown}' reads it";
+        cli.Out.WriteLine($"Wrote {shown}. Everything in it is optional; {reader}.");
         return ExitCodes.Success;
     }
 }

@@ -18,6 +18,21 @@ public class InitCommandTests
         Assert.NotNull(ConfigurationLoader.Load(Path.Combine(folder.Path, "advisor.yaml"), RuleSetLoader.Embedded).Configuration);
     }
 
+    [Theory]
+    [InlineData("advisor.yaml", "'advisor evaluate' reads it from this folder.")]
+    [InlineData("./advisor.yaml", "'advisor evaluate' reads it from this folder.")]
+    [InlineData("settings/advisor.yaml", "'advisor evaluate --config settings/advisor.yaml' reads it.")]
+    [InlineData("other.yaml", "'advisor evaluate --config other.yaml' reads it.")]
+    public async Task It_says_what_reads_the_file(string file, string expected)
+    {
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(Path.Combine(folder.Path, "settings"));
+
+        var run = await CliResult.RunAsync(["init", "--config", file], cli => cli with { Folder = folder.Path });
+
+        Assert.Equal($"Wrote {file}. Everything in it is optional; {expected}\n", run.Out);
+    }
+
     [Fact]
     public async Task It_refuses_to_write_over_a_file()
     {
