@@ -57,8 +57,11 @@ public static class AdvisorCli
             case OperationCanceledException:
                 cli.Error.WriteLine("advisor: interrupted.");
                 return ExitCodes.Interrupted;
-            case IOException when BrokenPipe.IsBrokenPipe(e):
+            case IOException when OutputFaults.IsBrokenPipe(e):
                 return ExitCodes.Success;
+            case IOException when OutputFaults.IsDiskFull(e):
+                cli.Error.WriteLine($"advisor: the output cannot be written ({ToOneLine(e.Message)}): free space, or write it elsewhere.");
+                return ExitCodes.InvalidInput;
             case CommandException failure:
                 cli.Error.WriteLine("advisor: " + failure.Message);
                 ShowDetails(failure.InnerException, cli, verbose);

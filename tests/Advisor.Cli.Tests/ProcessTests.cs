@@ -77,6 +77,26 @@ public class ProcessTests
         Assert.Equal((ExitCodes.Success, string.Empty), (advisor.ExitCode, error));
     }
 
+    [Theory]
+    [InlineData("text")]
+    [InlineData("json")]
+    public async Task A_full_disk_is_one_line_and_the_exit_code_of_a_file_that_cannot_be_written(string output)
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "there is no /dev/full");
+        string[] arguments = [.. AdvisorProgram.Command, "evaluate", "--local", "--output", output];
+        using var advisor = StartProgram("/bin/sh", "-c", string.Join(' ', arguments.Select(argument => $"'{argument}'")) + " > /dev/full");
+
+        var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(
+            (
+                ExitCodes.InvalidInput,
+                "advisor: the output cannot be written (No space left on device): free space, or write it elsewhere.\n"
+            ),
+            (advisor.ExitCode, error)
+        );
+    }
+
     private static Process Start(params string[] arguments) =>
         StartProgram(AdvisorProgram.Command[0], [.. AdvisorProgram.Command[1..], .. arguments]);
 

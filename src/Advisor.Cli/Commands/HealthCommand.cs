@@ -102,5 +102,7 @@ public static class HealthCommand
         : e.InnerException is SocketException socket
             ? socket.SocketErrorCode == SocketError.ConnectionRefused ? "nothing listens there"
                 : socket.Message.TrimEnd('.')
+        : e is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError, InnerException: { } tls }
+            ? $"no secure connection ({tls.Message.TrimEnd('.')}): use http:// where the service serves no TLS itself"
         : e.Message.TrimEnd('.');
 }

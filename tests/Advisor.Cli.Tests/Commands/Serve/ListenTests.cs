@@ -281,6 +281,20 @@ public sealed class ListenTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task Health_says_what_to_do_where_the_port_serves_no_TLS()
+    {
+        var (listener, address) = LoopbackListener.Start();
+        using var closed = listener;
+        var secure = new UriBuilder(address) { Scheme = Uri.UriSchemeHttps }.Uri.GetLeftPart(UriPartial.Authority);
+
+        var result = await CliResult.RunAsync(["health", secure], cancellation: Cancellation);
+
+        Assert.Equal(ExitCodes.Unreachable, result.ExitCode);
+        Assert.StartsWith($"advisor: {secure} does not answer: no secure connection (", result.Error, StringComparison.Ordinal);
+        Assert.EndsWith("): use http:// where the service serves no TLS itself.\n", result.Error, StringComparison.Ordinal);
+    }
+
     private async Task<HttpStatusCode> GetAsync(Uri address, string? key)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, address);
