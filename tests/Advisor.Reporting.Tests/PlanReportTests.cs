@@ -25,8 +25,18 @@ public class PlanReportTests
         Assert.All(Print(Plan(name), 80, unicode: true).Split('\n'), line => Assert.True(line.Length <= 80, $"{line.Length}: {line}"));
 
     [Theory]
+    [MemberData(nameof(Names))]
+    public void No_line_is_longer_than_a_narrow_terminal(string name) =>
+        Assert.All(Print(Plan(name), 60, unicode: true).Split('\n'), line => Assert.True(line.Length <= 60, $"{line.Length}: {line}"));
+
+    [Fact]
+    public void Text_at_60_columns_reads_as_reviewed() =>
+        Golden.AssertMatches(Project, "plan-broadcast-60.txt", Print(Plan("broadcast"), 60, unicode: false));
+
+    [Theory]
     [InlineData("broadcast", 80, 10)]
     [InlineData("broadcast", 72, 0)] // the widest row of that plan has 78 columns
+    [InlineData("broadcast", 60, 0)]
     public void Each_size_has_one_line_and_the_tier_is_left_out_where_it_does_not_fit(string name, int width, int withTier)
     {
         var plan = Plan(name);

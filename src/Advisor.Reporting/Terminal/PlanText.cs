@@ -5,11 +5,15 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>Writes a plan to a terminal, from 80 columns on: the answer, the reasons, every size, and what to know before buying.</summary>
+/// <summary>Writes a plan to a terminal, from 60 columns on: the answer, the reasons, every size, and what to know before buying.</summary>
 public static class PlanText
 {
     private const int LabelWidth = 13;
     private const int BarWidth = 12;
+    private const int MinCitationWidth = 16;
+
+    // Before the citation of a limit: its name, bar and percentage.
+    private const int LimitWidth = 2 + LabelWidth + BarWidth + Bar.FigureWidth + 2;
 
     /// <param name="console">Console to write to, with its width and colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
@@ -88,10 +92,11 @@ public static class PlanText
         foreach (var citation in PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.Citations : plan.Citations)
         {
             var ratio = utilization[citation.Limit];
+            var text = WordWrap.Wrap(citation.Text, Math.Max(MinCitationWidth, console.Profile.Width - LimitWidth - 1));
             var line = new Paragraph("  " + ReportPhrases.FormatLimit(citation.Limit).PadRight(LabelWidth), TextStyles.Muted)
                 .Append(Bar.Draw(ratio, BarWidth, unicode), TextStyles.GetUtilizationStyle(ratio))
                 .Append(Bar.FormatPercent(ratio), citation.Limit == limiting ? TextStyles.Heading : Style.Plain)
-                .Append("  " + citation.Text + "\n");
+                .Append("  " + string.Join("\n" + new string(' ', LimitWidth), text) + "\n");
             console.Write(line);
         }
     }
@@ -106,6 +111,12 @@ public static class PlanText
         if (MeasureWidth(headings, rows) > console.Profile.Width)
         {
             rows = [.. sizes.Select(size => CreateRow(plan, size, hasShortSkus: true).ToArray())];
+        }
+
+        // The sign before the answer, and the first line, say what the last column does.
+        if (MeasureWidth(headings, rows) > console.Profile.Width)
+        {
+            (headings, rows) = (headings[..^1], [.. rows.Select(row => row[..^1])]);
         }
 
         var table = ExplainLayout.CreateTable(headings);
