@@ -41,7 +41,8 @@ public sealed class SnoozeCommandTests : IDisposable
             (kept.Author, kept.Reason, kept.FromUnits, kept.Units, kept.Until)
         );
 
-        Assert.Equal(ExitCodes.Success, (await RunAsync("snooze", resource, "--end")).ExitCode);
+        var ended = await RunAsync("snooze", resource, "--end");
+        Assert.Equal((ExitCodes.Success, $"{Chat} is no longer snoozed.\n"), (ended.ExitCode, ended.Out));
         Assert.Null(await SnoozeAsync());
         using var store = SqliteStateStore.Open(State);
         var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
@@ -54,6 +55,7 @@ public sealed class SnoozeCommandTests : IDisposable
             TestContext.Current.CancellationToken
         );
         Assert.Equal(("snoozeEnded", "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));
+        Assert.Equal($"{Chat} was not snoozed.\n", (await RunAsync("snooze", resource, "--end")).Out);
     }
 
     [Fact]
