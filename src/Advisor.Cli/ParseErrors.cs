@@ -15,7 +15,7 @@ public static class ParseErrors
             var unknown = parse.UnmatchedTokens[0];
             var what =
                 unknown.StartsWith('-') ? "option"
-                : command.Subcommands.Count > 0 ? "command"
+                : command.Subcommands.Count > 0 && command.Action is null ? "command"
                 : "argument";
             var nearest = NameSuggestions.FindNearest(
                 unknown,

@@ -11,6 +11,21 @@ internal static class StateResources
 {
     private const int SnapshotsOfPage = 500;
 
+    /// <summary>Lists all resources as they were last listed, by id.</summary>
+    public static async Task<IReadOnlyList<FleetResource>> ListAsync(AdvisorState state, CancellationToken cancellation)
+    {
+        var found = new List<FleetResource>();
+        SnapshotPosition? position = null;
+        do
+        {
+            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
+            found.AddRange(page.Snapshots.Select(known => ResourceSnapshot.Read(known.Version, known.Content)).OfType<FleetResource>());
+            position = page.Next;
+        } while (position is not null);
+
+        return [.. found.OrderBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)];
+    }
+
     /// <param name="resource">Id, or the name of one resource in the state.</param>
     /// <exception cref="CommandException">The state has none or several of that name.</exception>
     public static async Task<string> FindIdAsync(AdvisorState state, string resource, CancellationToken cancellation)
@@ -52,20 +67,6 @@ internal static class StateResources
         {
             throw CreateUnknown(resource, known);
         }
-    }
-
-    /// <summary>Lists the resources of a state as they were last listed.</summary>
-    public static async Task<IReadOnlyList<FleetResource>> ListAsync(AdvisorState state, CancellationToken cancellation)
-    {
-        var known = new List<FleetResource>();
-        for (var (position, more) = ((SnapshotPosition?)null, true); more; )
-        {
-            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
-            known.AddRange(page.Snapshots.Select(row => ResourceSnapshot.Read(row.Version, row.Content)).OfType<FleetResource>());
-            (position, more) = (page.Next, page.Next is not null);
-        }
-
-        return known;
     }
 
     private static bool IsNamed(FleetResource resource, string nameOrId) =>

@@ -17,10 +17,15 @@ public enum SettingPlace
 
     /// <summary>A tag of the resource.</summary>
     Tag,
+
+    /// <summary>A person, who paused the resource or pinned its size in the state.</summary>
+    Person,
 }
 
 /// <param name="Line">Line in the file, from 1; null where it is not known or the place is not in the file.</param>
-/// <param name="Detail">Pattern of the entry, name of the team or name of the tag; null for the other places.</param>
+/// <param name="Detail">
+/// Pattern of the entry, name of the team or name of the tag; who and why for a person; null for the other places.
+/// </param>
 public sealed record SettingOrigin(SettingPlace Place, int? Line = null, string? Detail = null)
 {
     /// <summary>Describes the place: <c>default</c>, <c>advisor.yaml:12 (resources: chat-*)</c>, <c>tag advisor-mode</c>.</summary>
@@ -34,6 +39,7 @@ public sealed record SettingOrigin(SettingPlace Place, int? Line = null, string?
             SettingPlace.Team => $"{place} (team {Detail})",
             SettingPlace.Entry => $"{place} (resources: {Detail})",
             SettingPlace.Tag => $"tag {Detail}",
+            SettingPlace.Person => $"by {Detail}",
             _ => "default",
         };
     }

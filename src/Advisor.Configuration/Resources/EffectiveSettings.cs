@@ -69,6 +69,33 @@ public sealed record EffectiveSettings(
         );
     }
 
+    /// <summary>
+    /// Returns the settings with a pause by a person, which applies in addition to one of a setting or a tag.
+    /// </summary>
+    /// <param name="by">Who paused it and why: <c>dana: load test</c>.</param>
+    public EffectiveSettings WithPause(ResourcePause pause, string by) =>
+        WithPerson("pause", SettingTable.FormatPause(pause), by, replaces: false);
+
+    /// <summary>Returns the settings with a pin by a person, which applies in place of one of a setting or a tag.</summary>
+    /// <param name="by">Who pinned it and why.</param>
+    public EffectiveSettings WithPin(ResourcePin pin, string by) => WithPerson("pin", SettingTable.FormatPin(pin), by, replaces: true);
+
+    private EffectiveSettings WithPerson(string name, string value, string by, bool replaces)
+    {
+        var added = new EffectiveSetting(name, value, new SettingOrigin(SettingPlace.Person, Detail: by));
+        return this with
+        {
+            Settings =
+            [
+                .. Settings.SelectMany(known =>
+                    known.Name != name ? [known]
+                    : replaces || known.Origin.Place == SettingPlace.Default ? [added]
+                    : (IEnumerable<EffectiveSetting>)[known, added]
+                ),
+            ],
+        };
+    }
+
     private static int? FindLine(SettingRow row, IReadOnlyDictionary<string, int> lines) =>
         row.Keys.Where(lines.ContainsKey).Select(key => (int?)lines[key]).FirstOrDefault();
 }

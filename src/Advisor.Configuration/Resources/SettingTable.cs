@@ -58,8 +58,14 @@ internal static class SettingTable
             p => p.Lead is not null,
             (s, _) => s.Lead is { } lead ? Format(lead.TotalMinutes) : "as long as changes take"
         ),
-        new("pause", ["pause", "pauseUntil"], ["advisor-pause", "advisor-pause-until"], p => p.Pause is not null, (s, _) => FormatPause(s)),
-        new("pin", ["pin", "pinUntil"], ["advisor-pin", "advisor-pin-until"], p => p.Pin is not null, (s, _) => FormatPin(s)),
+        new(
+            "pause",
+            ["pause", "pauseUntil"],
+            ["advisor-pause", "advisor-pause-until"],
+            p => p.Pause is not null,
+            (s, _) => FormatPause(s.Pause)
+        ),
+        new("pin", ["pin", "pinUntil"], ["advisor-pin", "advisor-pin-until"], p => p.Pin is not null, (s, _) => FormatPin(s.Pin)),
         new("workload", ["workload"], ["advisor-workload"], p => p.Workload is not null, (s, _) => FormatWorkload(s.Workload)),
         .. EnumNames.Limits.Select(pair => CreateTarget(pair.Key, pair.Value)),
         new(
@@ -172,11 +178,11 @@ internal static class SettingTable
 
     private static string FormatWord(string name) => char.ToLowerInvariant(name[0]) + name[1..];
 
-    private static string FormatPause(ResourceSettings settings) =>
-        settings.Pause is { } pause ? FormatWord(pause.Scaling.ToString()) + FormatUntil(pause.Until) : "none";
+    public static string FormatPause(ResourcePause? pause) =>
+        pause is null ? "none" : FormatWord(pause.Scaling.ToString()) + FormatUntil(pause.Until);
 
-    private static string FormatPin(ResourceSettings settings) =>
-        settings.Pin is { } pin ? Wording.FormatCount(pin.Units, "unit") + FormatUntil(pin.Until) : "none";
+    public static string FormatPin(ResourcePin? pin) =>
+        pin is null ? "none" : Wording.FormatCount(pin.Units, "unit") + FormatUntil(pin.Until);
 
     private static string FormatUntil(DateTimeOffset? until) => until is { } end ? $" until {end.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "";
 

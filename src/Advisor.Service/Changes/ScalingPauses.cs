@@ -4,6 +4,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Changes;
 
@@ -60,6 +61,24 @@ public static class ScalingPauses
             commit => commit.DeletePause(),
             cancellation
         );
+
+    /// <summary>Returns the pauses and pins by people that are in force at an instant, in the order of the resources.</summary>
+    public static async Task<IReadOnlyList<ScalingPause>> ListAsync(
+        AdvisorState state,
+        IEnumerable<string> resourceIds,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var ids = resourceIds.ToList();
+        var found = new ScalingPause?[ids.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, ids.Count),
+            new ParallelOptions { MaxDegreeOfParallelism = BucketedRows.Parallelism, CancellationToken = cancellation },
+            async (i, cancel) => found[i] = await state.FindPauseAsync(ids[i], cancel)
+        );
+        return [.. found.OfType<ScalingPause>().Where(pause => pause.IsInForce(now))];
+    }
 
     /// <summary>Returns the resource with the pause or pin set by a person added to its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>

@@ -16,10 +16,11 @@ public static class ConfigCommand
         """;
 
     private const string ShowHelp = """
-        Show the settings in force for a resource, and where each comes from: default, line of advisor.yaml, team, or tag.
+        Show the settings in force for a resource, and where each comes from: default, line of advisor.yaml, team, tag, or the
+        person who paused or pinned it.
 
         Without RESOURCE, the settings of a resource that no entry of the file names. Tags are read from Azure with --subscription,
-        --endpoint or --local; otherwise only the file counts.
+        --endpoint or --local, a person's pause or pin from the state with --state; otherwise only the file counts.
 
         Examples:
           what applies to every resource
@@ -28,6 +29,8 @@ public static class ConfigCommand
             advisor config show chat
           one resource with its tags
             advisor config show chat --subscription 00000000-0000-0000-0000-000000000000
+          with the pause or pin that a person set in the state of advisor watch
+            advisor config show chat --state advisor-state.db
         """;
 
     public static Command Create(CliContext cli) =>
@@ -56,8 +59,22 @@ public static class ConfigCommand
         );
         var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("show", ShowHelp) { resource };
+        var state = new Option<string?>("--state")
+        {
+            Description =
+                "Read a person's pause or pin of RESOURCE from here: the SQLite file of 'advisor watch', or the address of the table "
+                + "service of the Functions app. Default: not read.",
+            HelpName = "FILE|URL",
+        };
+        var command = new Command("show", ShowHelp) { resource, state };
         fleet.AddTo(command, config, rules, output);
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(state) is not null && result.GetValue(resource) is null)
+            {
+                result.AddError("--state takes a RESOURCE: people pause and pin single resources.");
+            }
+        });
         command.SetAction(
             (parse, cancellation) =>
                 ConfigShowRun.RunAsync(
@@ -73,6 +90,7 @@ public static class ConfigCommand
                     {
                         Cloud = fleet.ReadCloud(parse),
                         Endpoint = fleet.ReadEndpoint(parse),
+                        State = parse.GetValue(state),
                     },
                     cancellation
                 )

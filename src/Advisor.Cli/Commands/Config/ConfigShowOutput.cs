@@ -7,7 +7,8 @@ namespace Advisor.Cli.Commands.Config;
 /// <param name="Resource">Id or name; null = the settings of a resource that no entry names.</param>
 /// <param name="File">Settings file as the user named it.</param>
 /// <param name="TagsAreRead">Whether the tags of the resource count.</param>
-internal sealed record ShownSettings(string? Resource, string File, bool TagsAreRead, EffectiveSettings Effective);
+/// <param name="StateIsRead">Whether a pause or pin by a person counts.</param>
+internal sealed record ShownSettings(string? Resource, string File, bool TagsAreRead, bool StateIsRead, EffectiveSettings Effective);
 
 /// <summary>Prints settings with their origin, as text or JSON.</summary>
 internal static class ConfigShowOutput
@@ -20,7 +21,9 @@ internal static class ConfigShowOutput
         output.WriteLine(heading);
         output.WriteLine();
         var rows = shown
-            .Effective.Settings.Select(s => (s.Name, Value: UntrustedText.Sanitize(s.Value), From: Describe(s.Origin, shown.File)))
+            .Effective.Settings.Select(s =>
+                (s.Name, Value: UntrustedText.Sanitize(FormatValue(s, shown)), From: Describe(s.Origin, shown.File))
+            )
             .ToList();
         var (name, value) = (rows.Max(row => row.Name.Length), Math.Min(30, rows.Max(row => row.Value.Length)));
         foreach (var row in rows)
@@ -55,6 +58,12 @@ internal static class ConfigShowOutput
             output.WriteLine();
             output.WriteLine("Tags of the resource were not read; they go before the file. Add --subscription ID to read them.");
         }
+
+        if (shown is { Resource: not null, StateIsRead: false })
+        {
+            output.WriteLine();
+            output.WriteLine("Whether a person paused or pinned the resource was not read. Add --state FILE|URL to read it.");
+        }
     }
 
     public static void WriteJson(TextWriter output, ShownSettings shown) =>
@@ -64,6 +73,7 @@ internal static class ConfigShowOutput
             {
                 json.WriteString("resource", shown.Resource);
                 json.WriteBoolean("tagsAreRead", shown.TagsAreRead);
+                json.WriteBoolean("stateIsRead", shown.StateIsRead);
                 json.WriteStartArray("settings");
                 foreach (var setting in shown.Effective.Settings)
                 {
@@ -95,6 +105,12 @@ internal static class ConfigShowOutput
                 json.WriteEndArray();
             }
         );
+
+    // Without the state, nothing is known of a person's pause or pin.
+    private static string FormatValue(EffectiveSetting setting, ShownSettings shown) =>
+        setting is { Name: "pause" or "pin", Origin.Place: SettingPlace.Default } && shown is { Resource: not null, StateIsRead: false }
+            ? "none in files or tags"
+            : setting.Value;
 
     private static string Describe(SettingOrigin origin, string file) => UntrustedText.Sanitize(origin.Describe(file));
 }

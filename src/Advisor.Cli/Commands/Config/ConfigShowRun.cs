@@ -8,6 +8,7 @@ using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Lab.LocalAzure;
 
@@ -20,6 +21,9 @@ internal sealed record ConfigShowRequest(string? Resource, string? ConfigFile, s
     public AzureEndpoints? Cloud { get; init; }
 
     public Uri? Endpoint { get; init; }
+
+    /// <summary>State to read a person's pause or pin from: a file, or the address of a table service; null = not read.</summary>
+    public string? State { get; init; }
 
     public bool ReadsAzure => Local || Endpoint is not null || Scope.Subscriptions.Count > 0 || Scope.IsWide;
 }
@@ -43,11 +47,13 @@ internal static class ConfigShowRun
             found?.Tags ?? NoTags,
             cli.Time.GetUtcNow()
         );
+        var readsState = id is not null && request.State is not null;
         var shown = new ShownSettings(
             id,
             UntrustedText.Sanitize(request.ConfigFile ?? ConfigurationLoader.DefaultFileName),
             TagsAreRead: found is not null,
-            effective
+            StateIsRead: readsState,
+            readsState ? await AddPauseAsync(cli, request.State!, id!, effective, cancellation) : effective
         );
         if (request.Json)
         {
@@ -59,6 +65,26 @@ internal static class ConfigShowRun
         }
 
         return ExitCodes.Success;
+    }
+
+    private static async Task<EffectiveSettings> AddPauseAsync(
+        CliContext cli,
+        string state,
+        string resource,
+        EffectiveSettings effective,
+        CancellationToken cancellation
+    )
+    {
+        var pause = await StateInput.UseAsync(
+            cli,
+            state,
+            async opened => await opened.FindPauseAsync(await StateResources.FindIdAsync(opened, resource, cancellation), cancellation),
+            cancellation
+        );
+        var by = $"{pause?.Author}: {pause?.Reason}";
+        return pause is null || !pause.IsInForce(cli.Time.GetUtcNow()) ? effective
+            : pause.Units is { } units ? effective.WithPin(new ResourcePin(units, by) { Until = pause.Until }, by)
+            : effective.WithPause(new ResourcePause(pause.Scaling, by) { Until = pause.Until }, by);
     }
 
     private static ServiceKind? FindService(string? id) =>

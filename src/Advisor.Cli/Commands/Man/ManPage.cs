@@ -34,7 +34,7 @@ internal static class ManPage
         foreach (var command in parent.Subcommands)
         {
             var name = $"{path} {command.Name}";
-            if (command.Subcommands.Count == 0)
+            if (command.Action is not null)
             {
                 var arguments = string.Concat(
                     command.Arguments.Select(a => a.Arity.MinimumNumberOfValues > 0 ? $" {a.Name}" : $" [{a.Name}]")

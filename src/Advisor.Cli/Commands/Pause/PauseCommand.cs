@@ -3,7 +3,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Pause;
 
-/// <summary><c>advisor pause RESOURCE</c>: stops changes of its size for a time.</summary>
+/// <summary><c>advisor pause RESOURCE</c>: stops changes of its size for a time; <c>advisor pause list</c>: what is held.</summary>
 public static class PauseCommand
 {
     private const string Help = """
@@ -21,6 +21,18 @@ public static class PauseCommand
               --state https://ACCOUNT.table.core.windows.net
           end the pause
             advisor pause chat --end --reason "test is over"
+          what is paused or pinned, by whom and why
+            advisor pause list
+        """;
+
+    private const string ListHelp = """
+        List the pauses and pins that people set and that are in force. Those of settings and tags are in 'advisor config show'.
+
+        Examples:
+          in the state of advisor watch
+            advisor pause list
+          in the state of the Functions app, for a program
+            advisor pause list --output json --state https://ACCOUNT.table.core.windows.net
         """;
 
     public static Command Create(CliContext cli)
@@ -44,6 +56,7 @@ public static class PauseCommand
             options.Config,
             options.State,
             options.Output,
+            CreateList(cli),
         };
         command.Validators.Add(result =>
         {
@@ -62,6 +75,14 @@ public static class PauseCommand
                     cancellation
                 )
         );
+        return command;
+    }
+
+    private static Command CreateList(CliContext cli)
+    {
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("list", ListHelp) { state, output };
+        command.SetAction((parse, cancellation) => PauseRun.ListAsync(cli, parse.GetValue(state), parse.GetValue(output), cancellation));
         return command;
     }
 }

@@ -40,6 +40,26 @@ internal static class PauseRun
         CancellationToken cancellation
     ) => StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, request, output, cancellation), cancellation);
 
+    /// <summary>Lists the pauses and pins in force, by the id of the resource.</summary>
+    public static async Task<int> ListAsync(CliContext cli, string? state, OutputFormat output, CancellationToken cancellation)
+    {
+        var now = cli.Time.GetUtcNow();
+        var pauses = await StateInput.UseAsync(
+            cli,
+            state,
+            async opened =>
+                await ScalingPauses.ListAsync(
+                    opened,
+                    (await StateResources.ListAsync(opened, cancellation)).Select(resource => resource.Id),
+                    now,
+                    cancellation
+                ),
+            cancellation
+        );
+        PauseOutput.WriteList(cli.Out, pauses, output);
+        return ExitCodes.Success;
+    }
+
     private static async Task<int> RunAsync(
         CliContext cli,
         AdvisorState state,
@@ -88,7 +108,11 @@ internal static class PauseRun
             throw new CommandException(ExitCodes.Unreachable, "someone else paused it at the same time: try again.");
         }
 
-        await cli.Out.WriteLineAsync(output == OutputFormat.Json ? FormatJson(pause) : UntrustedText.Sanitize(FormatText(pause)));
+        await cli.Out.WriteLineAsync(
+            output == OutputFormat.Json
+                ? PauseOutput.CreateNode(pause).ToJsonString()
+                : UntrustedText.Sanitize(PauseOutput.FormatText(pause))
+        );
         return ExitCodes.Success;
     }
 
@@ -98,31 +122,4 @@ internal static class PauseRun
     private static DateTimeOffset ParseEnd(string text, DateTimeOffset now, TimeZoneInfo? zone) =>
         InstantText.ParseEnd(text, now, zone, out var problem)
         ?? throw new CommandException(ExitCodes.Usage, $"--until: {UntrustedText.Sanitize(problem!)}");
-
-    private static string FormatText(ScalingPause pause)
-    {
-        var (what, command) = pause.Units is { } units
-            ? ($"pinned at {Wording.FormatCount(units, "unit")}", "pin")
-            : ($"{new ResourcePause(pause.Scaling, "").Directions} paused", "pause");
-        var end = pause.Until is { } until ? $"until {Wording.FormatEnd(until, pause.At)}" : $"until 'advisor {command} --end'";
-        return $"{pause.ResourceId}: {what} {end}.";
-    }
-
-    private static string FormatJson(ScalingPause pause)
-    {
-        var json = new JsonObject
-        {
-            ["resource"] = pause.ResourceId,
-            ["scaling"] = System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(pause.Scaling.ToString()),
-            ["author"] = pause.Author,
-            ["reason"] = pause.Reason,
-            ["until"] = pause.Until?.UtcDateTime.ToString("O"),
-        };
-        if (pause.Units is { } units)
-        {
-            json["units"] = units;
-        }
-
-        return json.ToJsonString();
-    }
 }

@@ -42,9 +42,8 @@ internal static class SnoozeRun
         var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         if (request.End)
         {
-            var isSnoozed = (await state.LoadAsync(id, cancellation)).Snooze is { } snoozed && !(now >= snoozed.Until);
-            await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);
-            await cli.Out.WriteLineAsync(UntrustedText.Sanitize($"{id} {(isSnoozed ? "is no longer" : "was not")} snoozed."));
+            var wasSnoozed = await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);
+            await cli.Out.WriteLineAsync(UntrustedText.Sanitize($"{id} {(wasSnoozed ? "is no longer" : "was not")} snoozed."));
             return ExitCodes.Success;
         }
 

@@ -43,5 +43,7 @@ public sealed class ManPageTests
         Assert.All(ExitCodes.All, code => Assert.Contains($".B {code.Code}\n", page, StringComparison.Ordinal));
         Assert.Contains(".SS advisor rules show [SECTION]\n", page, StringComparison.Ordinal);
         Assert.Contains(".SS advisor snooze RESOURCE\n", page, StringComparison.Ordinal);
+        Assert.Contains(".SS advisor pause RESOURCE\n", page, StringComparison.Ordinal);
+        Assert.Contains(".SS advisor pause list\n", page, StringComparison.Ordinal);
     }
 }

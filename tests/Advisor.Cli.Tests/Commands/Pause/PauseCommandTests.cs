@@ -17,6 +17,7 @@ public sealed class PauseCommandTests : IDisposable
     // A Monday.
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
     private readonly TemporaryFolder folder = new();
+    private DateTimeOffset now = Now;
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
@@ -54,6 +55,97 @@ public sealed class PauseCommandTests : IDisposable
                 + "\n",
             run.Out
         );
+    }
+
+    [Fact]
+    public async Task The_list_has_what_is_in_force_with_who_why_and_until_when()
+    {
+        await RememberAsync();
+        Assert.Equal("No pauses or pins by people.\n", (await RunAsync("list")).Out);
+
+        await RunAsync("chat", "--until", "34h", "--direction", "scaleIn", "--reason", "load test", "--author", "dana");
+        var paused = await RunAsync("list");
+        var json = await RunAsync("list", "-o", "json");
+        await RunPinAsync("chat", "20", "--reason", "opening", "--author", "dana");
+
+        Assert.Equal((ExitCodes.Success, ""), (paused.ExitCode, paused.Error));
+        Assert.Equal($"{Chat}  scale-in paused  until 2026-01-06 18:00Z  by dana: load test\n", paused.Out);
+        Assert.Equal(
+            $$"""
+            {
+              "pauses": [
+                {
+                  "resource": "{{Chat}}",
+                  "scaling": "scaleIn",
+                  "author": "dana",
+                  "reason": "load test",
+                  "until": "2026-01-06T18:00:00.0000000Z"
+                }
+              ]
+            }
+
+            """,
+            json.Out,
+            ignoreLineEndingDifferences: true
+        );
+        Assert.Equal($"{Chat}  pinned at 20 units  without an end  by dana: opening\n", (await RunAsync("list")).Out);
+    }
+
+    [Fact]
+    public async Task An_ended_pause_is_not_in_the_list()
+    {
+        await RememberAsync();
+        await RunAsync("chat", "--until", "1h", "--reason", "load test");
+        now = Now.AddHours(1);
+
+        Assert.Equal("No pauses or pins by people.\n", (await RunAsync("list")).Out);
+    }
+
+    [Fact]
+    public async Task The_settings_of_a_resource_show_what_a_person_holds_and_deny_nothing_where_the_state_is_not_read()
+    {
+        await RememberAsync();
+        await RunPinAsync("chat", "20", "--until", "34h", "--reason", "opening", "--author", "dana");
+
+        var withState = await RunCommandAsync(["config", "show", "chat", "--state", "advisor-state.db"]);
+        var without = await RunCommandAsync(["config", "show", "chat"]);
+
+        Assert.Contains(
+            "  pin                  20 units until 2026-01-06 18:00 UTC  by dana: opening\n",
+            withState.Out,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("  pause                none                            default\n", withState.Out, StringComparison.Ordinal);
+        Assert.Contains("  pin                  none in files or tags           default\n", without.Out, StringComparison.Ordinal);
+        Assert.Contains("Add --state FILE|URL to read it.\n", without.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("--state", withState.Out, StringComparison.Ordinal);
+
+        await RunAsync("chat", "--reason", "load test", "--author", "dana");
+        var json = await RunCommandAsync(["config", "show", "chat", "--state", "advisor-state.db", "-o", "json"]);
+        using var shown = System.Text.Json.JsonDocument.Parse(json.Out);
+        Assert.True(shown.RootElement.GetProperty("stateIsRead").GetBoolean());
+        var pause = shown.RootElement.GetProperty("settings").EnumerateArray().Single(s => s.GetProperty("name").GetString() == "pause");
+        Assert.Equal(
+            ("all", "person", "dana: load test"),
+            (pause.GetProperty("value").GetString(), pause.GetProperty("from").GetString(), pause.GetProperty("detail").GetString())
+        );
+    }
+
+    [Fact]
+    public async Task A_pause_of_the_file_and_one_by_a_person_are_both_shown()
+    {
+        await RememberAsync();
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "advisor.yaml"), "defaults: { pause: scaleIn }\n", Cancel);
+        await RunAsync("chat", "--direction", "scaleOut", "--reason", "load test", "--author", "dana");
+
+        var run = await RunCommandAsync(["config", "show", "chat", "--state", "advisor-state.db"]);
+
+        Assert.Contains(
+            "  pause                scaleIn                         advisor.yaml:1 (defaults)\n",
+            run.Out,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("  pause                scaleOut                        by dana: load test\n", run.Out, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -130,7 +222,7 @@ public sealed class PauseCommandTests : IDisposable
                 cli with
                 {
                     Folder = folder.Path,
-                    Time = new ManualTimeProvider(Now),
+                    Time = new ManualTimeProvider(now),
                     Environment = name => name == "USER" ? "tester" : null,
                 },
             Cancel
