@@ -15,10 +15,7 @@ internal static class LiveTable
         MaxNext = 32,
         MinSpark = 8,
         MaxSpark = 30,
-        WidthOfOthers = 37;
-
-    private const int Needs = 5;
-    private const string NoSize = "no size";
+        WidthOfOthers = 42;
 
     private static readonly string[] ExpendableColumns = ["limit", "needs", "last 1 h", "age", "next"];
 
@@ -54,8 +51,7 @@ internal static class LiveTable
 
     private static List<LiveColumn> CreateColumns(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
     {
-        var needs = rows.Any(row => row.IsBeyondAnySize) ? NoSize.Length : Needs;
-        var spare = Math.Max(0, width - WidthOfOthers - needs - MinName - MinNext - MinSpark);
+        var spare = Math.Max(0, width - WidthOfOthers - MinName - MinNext - MinSpark);
         var name = Math.Min(MinName + spare, Math.Clamp(rows.Max(row => row.Name.Length), MinName, MaxName));
         spare -= name - MinName;
         var next = Math.Min(MinNext + spare, Math.Clamp(rows.Max(row => row.Next?.Length ?? 0), MinNext, MaxNext));
@@ -74,7 +70,7 @@ internal static class LiveTable
                 row => (GetLoad(row) is { } load ? Wording.FormatUtilization(load) : "?", TextStyles.GetUtilizationStyle(GetLoad(row))),
                 true
             ),
-            new("needs", needs, row => (DescribeNeeds(row, unicode), Style.Plain), true),
+            new("needs", 5, row => (DescribeNeeds(row, unicode), Style.Plain), true),
             new("next", next, row => (row.Next is { } what ? UntrustedText.Sanitize(what) : "-", GetNextStyle(row))),
             new("!", 2, row => (row.Alerts == 0 ? " " : DescribeUnits(row.Alerts), TextStyles.Bad), true),
             new("age", 4, row => (DescribeAge(row.DataAge), GetAgeStyle(row.DataAge)), true),
@@ -114,8 +110,9 @@ internal static class LiveTable
             _ => ReportPhrases.FormatLimit(limit),
         };
 
+    // No number of units; the explanation says it in words.
     private static string DescribeNeeds(LiveRow row, bool unicode) =>
-        row.IsBeyondAnySize ? NoSize : (row.IsFull ? GetLowerBoundSign(unicode) : "") + DescribeUnits(row.RequiredUnits);
+        row.IsBeyondAnySize ? "none" : (row.IsFull ? GetLowerBoundSign(unicode) : "") + DescribeUnits(row.RequiredUnits);
 
     private static string GetLowerBoundSign(bool unicode) => unicode ? "\u2265" : ">";
 

@@ -75,7 +75,7 @@ public class LiveScreenTests
             Rows = [CreateRow("chat") with { LimitingFactor = Limit.Routing, Utilization = 1.1, IsBeyondAnySize = true }],
         };
 
-        Assert.Contains(" 110 % no size ", Draw(view, 80, 24), StringComparison.Ordinal);
+        Assert.Contains(" 110 %  none ", Draw(view, 80, 24), StringComparison.Ordinal);
         Assert.Contains(
             "routing: 110 % of the target; no size is enough, currently 5",
             Draw(view with { IsExplaining = true }, 80, 24),
