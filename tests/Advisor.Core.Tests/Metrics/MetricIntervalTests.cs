@@ -7,6 +7,7 @@ public sealed class MetricIntervalTests
     [Theory]
     [InlineData("PT1M", 1)]
     [InlineData("PT6H", 360)]
+    [InlineData("P1DT1H30M", 1530)]
     [InlineData("P1D", 1440)]
     [InlineData("0:01:00", 1)]
     [InlineData("1:00:00", 60)]
