@@ -143,7 +143,10 @@ public static class CommonOptions
         where T : struct, INumber<T>
     {
         var text = result.Tokens[0].Value;
-        if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < min) && !(value > max))
+
+        // A comma is no part of a number: 3,5 is 3.5 to some and 35 to others.
+        var style = IsInteger<T>() ? NumberStyles.Integer : NumberStyles.Float;
+        if (T.TryParse(text, style, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < min) && !(value > max))
         {
             return value;
         }
@@ -155,9 +158,12 @@ public static class CommonOptions
             _ => string.Empty,
         };
         result.AddError(
-            $"{name} must be a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
-                + $"not '{UntrustedText.Sanitize(text)}'."
+            $"{name} must be a {(IsInteger<T>() ? "whole " : string.Empty)}number{range}, " + $"not '{UntrustedText.Sanitize(text)}'."
         );
         return null;
     }
+
+    // Half is 0 in a type of whole numbers.
+    private static bool IsInteger<T>()
+        where T : INumber<T> => T.IsInteger(T.One / (T.One + T.One));
 }

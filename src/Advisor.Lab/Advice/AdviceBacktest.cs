@@ -41,7 +41,7 @@ public static class AdviceBacktest
     /// Minutes of a bucket of the metrics, a divisor of 60: 1 as the service has seen them, 15 as <c>evaluate</c> reads two weeks.
     /// </param>
     /// <param name="prices">Prices of scenarios without prices of their own.</param>
-    /// <param name="settings">Returns the settings of a scenario's resource at an instant; its bounds and targets are in the scenario.</param>
+    /// <param name="settings">Returns the settings of a scenario's resource at an instant; targets and bounds are in the scenario.</param>
     /// <param name="done">Called after each case, from any thread.</param>
     public static IReadOnlyList<AdviceCase> Run(
         RuleSet rules,

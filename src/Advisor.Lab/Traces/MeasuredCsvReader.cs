@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 
@@ -14,7 +15,8 @@ public static class MeasuredCsvReader
     public static bool IsHeader(string? line) =>
         line is not null && ParseFields(line).Any(name => MetricTable.FindForSizing(name) is not null);
 
-    public static MeasuredReading Read(TextReader text, string name)
+    /// <param name="ladder">Sizes that the units column may have.</param>
+    public static MeasuredReading Read(TextReader text, string name, UnitLadder ladder)
     {
         var header = text.ReadLine();
         var columns = header is null ? [] : ParseFields(header);
@@ -27,7 +29,7 @@ public static class MeasuredCsvReader
         var samples = new List<MeasuredSample>();
         for (var number = 2; text.ReadLine() is { } line; number++)
         {
-            if (line.Trim().Length > 0 && ParseRow(ParseFields(line), columns, time, samples) is { } problem)
+            if (line.Trim().Length > 0 && ParseRow(ParseFields(line), columns, time, ladder, samples) is { } problem)
             {
                 return MeasuredReading.Fail($"{name}: line {number}: {problem}");
             }
@@ -36,17 +38,16 @@ public static class MeasuredCsvReader
         return MeasuredReading.Create(name, samples);
     }
 
-    private static string? ParseRow(string[] fields, string[] columns, int time, List<MeasuredSample> samples)
+    private static string? ParseRow(string[] fields, string[] columns, int time, UnitLadder ladder, List<MeasuredSample> samples)
     {
         if (fields.Length != columns.Length)
         {
             return $"{fields.Length} fields, but the header has {columns.Length}.";
         }
 
-        const DateTimeStyles utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
-        if (!DateTimeOffset.TryParse(fields[time], CultureInfo.InvariantCulture, utc, out var at))
+        if (!InstantText.TryParse(fields[time], out var at))
         {
-            return $"'{fields[time]}' is not an instant such as 2026-01-05T10:03:00Z.";
+            return InstantText.DescribeProblem(fields[time]);
         }
 
         var (readings, units) = (default(MetricReadings), (int?)null);
@@ -62,6 +63,11 @@ public static class MeasuredCsvReader
             if (!FiniteNumber.TryParse(fields[i], NumberStyles.Float, out var value) || !PossibleReadings.IsPossible(value))
             {
                 return $"'{fields[i]}' is not a value of {columns[i]}; it is 0 or more, and empty where it is missing.";
+            }
+
+            if (isUnits && MeasuredReading.FindSizeProblem(value, ladder) is { } problem)
+            {
+                return problem;
             }
 
             units = isUnits ? (int)value : units;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Lab.Traces;
@@ -10,7 +11,8 @@ namespace Advisor.Lab.Traces;
 /// </summary>
 public static class MeasuredJsonReader
 {
-    public static MeasuredReading Read(string text, string name)
+    /// <param name="ladder">Sizes that <c>units</c> may be.</param>
+    public static MeasuredReading Read(string text, string name, UnitLadder ladder)
     {
         try
         {
@@ -18,7 +20,7 @@ public static class MeasuredJsonReader
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Array)
             {
-                return MeasuredReading.Create(name, root.EnumerateArray().Select(ParseRow));
+                return MeasuredReading.Create(name, root.EnumerateArray().Select(row => ParseRow(row, ladder)));
             }
 
             return
@@ -34,7 +36,7 @@ public static class MeasuredJsonReader
         }
     }
 
-    private static MeasuredSample ParseRow(JsonElement row)
+    private static MeasuredSample ParseRow(JsonElement row, UnitLadder ladder)
     {
         var time = row.TryGetProperty("time", out var named) ? named : row.GetProperty("timestamp");
         var readings = default(MetricReadings);
@@ -46,8 +48,10 @@ public static class MeasuredJsonReader
             }
         }
 
-        int? units = row.TryGetProperty("units", out var size) && size.ValueKind == JsonValueKind.Number ? size.GetInt32() : null;
-        return new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), units, readings);
+        var units = row.TryGetProperty("units", out var size) && size.ValueKind == JsonValueKind.Number ? size.GetDouble() : (double?)null;
+        return units is { } count && MeasuredReading.FindSizeProblem(count, ladder) is { } problem
+            ? throw new FormatException($"{time.GetString()}: {problem}")
+            : new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), (int?)units, readings);
     }
 
     private static IEnumerable<MeasuredSample> ParseMonitor(JsonElement metrics)

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 
@@ -14,6 +15,12 @@ public sealed record MeasuredSeries(string Name, IReadOnlyList<MeasuredSample> S
 /// <summary>A series of metrics, or why the text is none. Exactly one of the two is set.</summary>
 public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
 {
+    /// <summary>Returns why a number is no size of the resource, in words; null when it is one.</summary>
+    internal static string? FindSizeProblem(double units, UnitLadder ladder) =>
+        ladder.Steps.Any(step => step == units)
+            ? null
+            : $"{units} units cannot be bought; the sizes are {string.Join(", ", ladder.Steps)}.";
+
     internal static MeasuredReading Fail(string problem) => new(null, problem);
 
     /// <summary>

@@ -44,10 +44,9 @@ public static class TraceReader
             return $"'{Shorten(line)}' has no comma; expected {Header}.";
         }
 
-        const DateTimeStyles utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
-        if (!DateTimeOffset.TryParse(line.AsSpan(0, comma), CultureInfo.InvariantCulture, utc, out var time))
+        if (!InstantText.TryParse(line.AsSpan(0, comma), out var time))
         {
-            return $"'{Shorten(line[..comma])}' is not an instant such as 2026-01-05T10:03:00Z.";
+            return InstantText.DescribeProblem(Shorten(line[..comma]));
         }
 
         if (!FiniteNumber.TryParse(line.AsSpan(comma + 1), NumberStyles.Float, out var value) || value < 0)

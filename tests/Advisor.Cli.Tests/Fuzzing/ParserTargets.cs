@@ -6,6 +6,7 @@ using Advisor.Configuration;
 using Advisor.Configuration.Rules;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
+using Advisor.Lab.Resources;
 using Advisor.Lab.Traces;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.StateTransfer;
@@ -52,12 +53,12 @@ internal static class ParserTargets
         ),
         FuzzTarget.Create(
             "measured-csv",
-            bytes => MeasuredCsvReader.Read(ToReader(bytes), "measured"),
+            bytes => MeasuredCsvReader.Read(ToReader(bytes), "measured", SimulatedResource.StandardLadder),
             Text("time,ServerLoad,ConnectionCount\n2026-01-05T00:00:00Z,55,1000\n2026-01-05T00:01:00Z,,1001\n")
         ),
         FuzzTarget.Create(
             "measured-json",
-            bytes => MeasuredJsonReader.Read(Encoding.UTF8.GetString(bytes), "measured"),
+            bytes => MeasuredJsonReader.Read(Encoding.UTF8.GetString(bytes), "measured", SimulatedResource.StandardLadder),
             Sample("az-metrics-list.json")
         ),
         FuzzTarget.Create(

@@ -1,3 +1,4 @@
+using Advisor.Lab.Resources;
 using Advisor.Lab.Traces;
 
 namespace Advisor.Lab.Tests.Traces;
@@ -18,7 +19,7 @@ public class MeasuredReaderTests
               {"name":{"value":"InboundTraffic"},"timeseries":[{"data":[
                 {"timeStamp":"2026-01-05T00:00:00Z","total":60000000},{"timeStamp":"2026-01-05T01:00:00Z","total":60000000}]}]}]}
             """;
-        var first = MeasuredJsonReader.Read(text, "chat").Series!.Samples[0].Readings;
+        var first = MeasuredJsonReader.Read(text, "chat", SimulatedResource.StandardLadder).Series!.Samples[0].Readings;
 
         Assert.Equal((2000, bytes), (first.ConnectionCount!.Value, first.InboundTraffic!.Value));
     }
@@ -31,7 +32,7 @@ public class MeasuredReaderTests
             "time,ConnectionCount,InboundTraffic\n2026-01-05T00:00:00Z,9,300\n2026-01-05T00:05:00Z,9,300\n2026-01-05T01:00:00Z,9,300\n"
                 + "2026-01-05T01:05:00Z,9,300\n"
         );
-        var samples = MeasuredCsvReader.Read(text, "chat").Series!.Samples;
+        var samples = MeasuredCsvReader.Read(text, "chat", SimulatedResource.StandardLadder).Series!.Samples;
 
         Assert.All(samples, s => Assert.Equal((9, 60), (s.Readings.ConnectionCount!.Value, s.Readings.InboundTraffic!.Value)));
     }
@@ -46,7 +47,11 @@ public class MeasuredReaderTests
                   {"timeStamp":"2026-01-05T00:01:00Z","average":1,"maximum":null,"total":4}]}]}
                 """;
         var samples = MeasuredJsonReader
-            .Read($$"""{"value":[{{RenderMetric("ServerLoad")}},{{RenderMetric("OutboundTraffic")}}]}""", "chat")
+            .Read(
+                $$"""{"value":[{{RenderMetric("ServerLoad")}},{{RenderMetric("OutboundTraffic")}}]}""",
+                "chat",
+                SimulatedResource.StandardLadder
+            )
             .Series!.Samples;
 
         Assert.Equal((2, 4), (samples[0].Readings.ServerLoad!.Value, samples[0].Readings.OutboundTraffic!.Value));

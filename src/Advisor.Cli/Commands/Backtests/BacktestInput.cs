@@ -64,7 +64,7 @@ public static class BacktestInput
     {
         var name = Path.GetFileNameWithoutExtension(file);
         using var lines = new StringReader(text);
-        var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name) : MeasuredCsvReader.Read(lines, name);
+        var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name, ladder) : MeasuredCsvReader.Read(lines, name, ladder);
         var series = reading.Series ?? throw CreateInvalidInput(reading.Problem!);
         var scenario = MeasuredScenario.Build(series, measured.Units, measured.Workload, ladder, options);
         return scenario.Scenario is { } made

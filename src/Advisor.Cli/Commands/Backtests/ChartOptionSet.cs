@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 using Advisor.Core.Observations;
 using Advisor.Lab.Charts;
+using Advisor.Lab.Traces;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -51,14 +51,13 @@ internal sealed class ChartOptionSet
             return null;
         }
 
-        const DateTimeStyles utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
         BacktestArguments.Require(
             parse.GetValue(chart)?.EndsWith(".svg", StringComparison.OrdinalIgnoreCase) == true,
             "--chart-from",
             "used with --chart FILE.svg"
         );
         BacktestArguments.Require(
-            DateTimeOffset.TryParse(from, CultureInfo.InvariantCulture, utc, out var at) && ObservationCheck.IsPossible(at),
+            InstantText.TryParse(from, out var at) && ObservationCheck.IsPossible(at),
             "--chart-from",
             "an instant such as 2026-01-28T08:30Z"
         );

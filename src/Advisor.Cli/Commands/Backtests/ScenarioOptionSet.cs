@@ -1,5 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Globalization;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
 using Advisor.Lab.Resources;
 using Advisor.Lab.Scenarios;
 
@@ -26,6 +29,7 @@ internal sealed class ScenarioOptionSet
         Description = "Units that the peak of a plain trace is scaled to. Default: 8 for echo and chatty, 45 for broadcast and smallgroup.",
         HelpName = "UNITS",
         AllowMultipleArgumentsPerToken = true,
+        CustomParser = ParsePeakUnits,
     };
 
     private readonly Option<ulong?> vary = CommonOptions.CreateNumber<ulong>(
@@ -88,6 +92,23 @@ internal sealed class ScenarioOptionSet
     /// <summary>Returns the first option that is about plain traces alone; null when none was given.</summary>
     public Option? FindTraceOption(CommandResult result) =>
         new Option[] { shape, peakUnits }.FirstOrDefault(option => result.GetResult(option) is not null);
+
+    private static double[]? ParsePeakUnits(ArgumentResult result)
+    {
+        var units = new List<double>();
+        foreach (var token in result.Tokens)
+        {
+            if (!FiniteNumber.TryParse(token.Value, NumberStyles.Float, out var value))
+            {
+                result.AddError($"--peak-units must be numbers from 0.5 to 100, not '{UntrustedText.Sanitize(token.Value)}'.");
+                return null;
+            }
+
+            units.Add(value);
+        }
+
+        return [.. units];
+    }
 
     /// <exception cref="CommandException">A number is out of range, or a shape is unknown.</exception>
     public ScenarioOptions Read(ParseResult parse)

@@ -340,6 +340,17 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData(3, "nothing to replay", "--from-day", "3650")]
     [InlineData(2, "--from-day must be a number from 0 to 3650, not '1e9'", "--from-day", "1e9")]
     [InlineData(2, "--days must be a number from 0 to 3650, not '1e300'", "--days", "1e300")]
+    [InlineData(2, "--days must be a number from 0 to 3650, not '3,5'", "--days", "3,5")]
+    [InlineData(2, "--peak-units must be numbers from 0.5 to 100, not '3,5'", "--peak-units", "3,5")]
+    [InlineData(2, "--chart-from must be an instant", "--chart", "a.svg", "--chart-from", "05/07/2014 10:00")]
+    [InlineData(
+        2,
+        "--chart-from and --chart-hours must lie within the scored days, 2014-07-03T00:00Z to 2014-07-15T00:00Z.",
+        "--chart",
+        "a.svg",
+        "--chart-from",
+        "2014-07-02T23:59Z"
+    )]
     public async Task A_wrong_word_is_answered_with_one_line(int code, string text, params string[] args)
     {
         var run = await RunAsync(["backtest", Path.Combine(Traces, "nyc_taxi_30min.csv"), .. args]);
@@ -364,6 +375,17 @@ public sealed class BacktestCommandTests : IDisposable
         "timestamp,value\n2026-01-05T00:00:00Z,1\n9999-12-31T00:00:00Z,1\n",
         "line 3: 9999-12-31T00:00:00Z is outside the years 1971 to 2199"
     )]
+    [InlineData("a.csv", "time,units,ServerLoad\n2026-01-05T00:00Z,1,1\n2026-01-05T00:01Z,0,1\n", "line 3: 0 units cannot be bought")]
+    [InlineData("a.csv", "time,units,ServerLoad\n2026-01-05T00:00Z,5.7,1\n", "line 2: 5.7 units cannot be bought; the sizes are 1, 2,")]
+    [InlineData("a.csv", "time,units,ServerLoad\n2026-01-05T00:00Z,11,1\n", "line 2: 11 units cannot be bought")]
+    [InlineData("a.csv", "time,units,ServerLoad\n2026-01-05T00:00Z,1e12,1\n", "line 2: 1000000000000 units cannot be bought")]
+    [InlineData("a.json", """[{"time":"2026-01-05T00:00:00Z","units":11,"ServerLoad":1}]""", "2026-01-05T00:00:00Z: 11 units cannot be")]
+    [InlineData(
+        "trace.csv",
+        "timestamp,value\n05/01/2026 10:00,1\n",
+        "line 2: '05/01/2026 10:00' does not say which number is the month; write 2026-01-05T10:03:00Z for 5 January 2026, 10:03 UTC."
+    )]
+    [InlineData("a.csv", "time,ServerLoad\n05.01.2026 10:00,1\n", "line 2: '05.01.2026 10:00' does not say which number is the month")]
     public async Task A_file_with_what_cannot_be_is_one_line_of_invalid_input(string name, string content, string expected)
     {
         var run = await RunAsync("backtest", Write(name, content), "--units", "1");
