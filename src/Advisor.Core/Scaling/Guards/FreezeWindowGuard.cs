@@ -17,7 +17,7 @@ internal sealed class FreezeWindowGuard : Guard
     public override string Describe(DecisionContext context, int wanted)
     {
         var freeze = FindFreeze(context)!;
-        var text = $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}";
+        var text = $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
         return IsExempt(context, freeze, wanted)
             ? $"{text}, but the size has been too small for {Wording.FormatCount(context.State.OverloadedMinutes, "minute")}: "
                 + "Advisor scales out anyway."

@@ -188,7 +188,7 @@ public class DecisionSentencesTests
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: Advisor "
+            "the freeze allows no change before 2026-01-05 02:02 UTC, but the size has been too small for 61 minutes: Advisor "
                 + "scales out anyway.",
             FindText(decision, ReasonCodes.FreezeWindow)
         );
@@ -201,7 +201,7 @@ public class DecisionSentencesTests
 
         Assert.Equal(8, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02; 10 units are recommended.",
+            "the freeze allows no change before 2026-01-05 02:02 UTC; 10 units are recommended.",
             FindText(decision, ReasonCodes.FreezeWindow)
         );
     }
