@@ -21,7 +21,11 @@ public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, b
 /// Samples in ascending order, at the start of their bucket, with totals per minute; buckets without any value are omitted.
 /// </param>
 /// <param name="Errors">Metrics that failed inside the response.</param>
-public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
+public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors)
+{
+    /// <summary>Whether the response lists any metric, with or without values, known or not.</summary>
+    public bool HasMetrics { get; init; } = true;
+}
 
 /// <summary>Metric that failed inside a response with status 200.</summary>
 public sealed record MetricError(string Metric, string Code)
@@ -38,6 +42,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
     private List<MetricError> errors = [];
     private readonly List<(DateTimeOffset Time, double? Maximum, double? Total, double? Average)> points = [];
     private int cursor;
+    private bool hasMetrics;
 
     public string? Id { get; set; }
 
@@ -51,10 +56,14 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         readings.Clear();
         points.Clear();
         errors = [];
-        (Id, Answered) = (null, null);
+        (Id, Answered, hasMetrics) = (null, null, false);
     }
 
-    public void BeginMetric() => points.Clear();
+    public void BeginMetric()
+    {
+        hasMetrics = true;
+        points.Clear();
+    }
 
     public void Add(DateTimeOffset time, double? maximum, double? total, double? average) => points.Add((time, maximum, total, average));
 
@@ -97,7 +106,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
             samples[i] = new MinuteSample(times[i], perMinute.DropImpossible());
         }
 
-        return new ResourceMetrics(Id, grain, samples, errors);
+        return new ResourceMetrics(Id, grain, samples, errors) { HasMetrics = hasMetrics };
     }
 
     // Times stay ascending. Most metrics have the same times in the same order, so the next one is almost always at the cursor.

@@ -8,7 +8,18 @@ namespace Advisor.Lab.Charts;
 /// <summary>Time window of a <see cref="WindowChart"/>.</summary>
 /// <param name="From">First minute.</param>
 /// <param name="Hours">Length in hours, above 0.</param>
-public sealed record ChartWindow(DateTimeOffset From, double Hours);
+public sealed record ChartWindow(DateTimeOffset From, double Hours)
+{
+    /// <summary>Returns the first scored minute of a scenario that the window shows; null when it is not within the scored ones.</summary>
+    public int? FindFirst(Scenario scenario)
+    {
+        var from = (int)Math.Floor((From - scenario.Start).TotalMinutes) - Scenario.WarmUpMinutes;
+        return from < 0 || Minutes < 1 || from + Minutes > scenario.Minutes - Scenario.WarmUpMinutes ? null : from;
+    }
+
+    /// <summary>Length in whole minutes.</summary>
+    internal int Minutes => (int)(Hours * 60);
+}
 
 /// <summary>
 /// Renders some hours of many scenarios as one SVG, minute by minute: a panel for each scenario and policy with the required units as an
@@ -59,12 +70,10 @@ public static class WindowChart
         ChartWindow window
     )
     {
-        var from = (int)(window.From - result.Scenario.Start).TotalMinutes - Scenario.WarmUpMinutes;
-        var minutes = (int)(window.Hours * 60);
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        return from < 0 || minutes < 1 || from + minutes > required.Length
-            ? []
-            : ListPanelsFrom(result, required.Slice(from, minutes).ToArray(), from);
+        return window.FindFirst(result.Scenario) is { } from
+            ? ListPanelsFrom(result, required.Slice(from, window.Minutes).ToArray(), from)
+            : [];
     }
 
     private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> ListPanelsFrom(

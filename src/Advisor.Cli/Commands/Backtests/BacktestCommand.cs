@@ -79,6 +79,7 @@ public static class BacktestCommand
         var price = settings.FindUnitPrice(scenarios);
         var families = ScenarioFamilies.Read(cli, parse.GetValue(options.By), scenarios);
 
+        BacktestFiles.RequireVisible(window, scenarios);
         BacktestFiles.RequireWritable(cli, parse.GetValue(options.Json), chart, window, scenarios.Count);
         IReadOnlyList<ScenarioResult> results;
         using (var progress = new BacktestProgress(cli, scenarios.Count * policies.Count))

@@ -3,6 +3,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Advisor.Lab.Charts;
 using Advisor.Lab.Replays;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -45,6 +46,23 @@ public static class BacktestFiles
                     )
                 );
             }
+        }
+    }
+
+    /// <summary>Checks before the replays that the chart will show some scored minutes.</summary>
+    /// <param name="window">What the chart shows; null = everything.</param>
+    /// <exception cref="CommandException">The window is not within the scored days of any scenario.</exception>
+    public static void RequireVisible(ChartWindow? window, IReadOnlyList<Scenario> scenarios)
+    {
+        if (window is not null && scenarios.All(scenario => window.FindFirst(scenario) is null))
+        {
+            var from = scenarios.Min(scenario => scenario.Start.AddMinutes(Scenario.WarmUpMinutes));
+            var to = scenarios.Max(scenario => scenario.Start.AddMinutes(scenario.Minutes));
+            throw new CommandException(
+                ExitCodes.Usage,
+                "--chart-from and --chart-hours must lie within the scored days, "
+                    + $"{from.UtcDateTime:yyyy-MM-ddTHH:mm}Z to {to.UtcDateTime:yyyy-MM-ddTHH:mm}Z."
+            );
         }
     }
 

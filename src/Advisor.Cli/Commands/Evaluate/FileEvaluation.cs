@@ -88,7 +88,7 @@ internal static class FileEvaluation
     {
         var shown = UntrustedText.Sanitize(file);
         var document = MetricsJson.Parse(FileInput.ReadUtf8(cli, file), resource.Service, Minute);
-        if (!document.IsWhole)
+        if (!document.IsWhole || document.Resources.All(found => !found.HasMetrics))
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,

@@ -40,10 +40,16 @@ public sealed record PriceOrigin(PriceSource Source, string? AsOf = null)
             return "your price";
         }
 
+        var note = Note is null ? "" : $" ({Note})";
+        if (currency is null)
+        {
+            return "no price in this currency" + note;
+        }
+
         var name = Source == PriceSource.Retail ? "retail price" : "list price";
-        return $"{name}{(AsOf is null ? "" : $" of {AsOf}")} in {currency ?? "no currency"}, {Region ?? "region not stated"}"
+        return $"{name}{(AsOf is null ? "" : $" of {AsOf}")} in {currency}, {Region ?? "region not stated"}"
             + (Discount is { } discount ? $", less {Wording.FormatPercent(discount.Value, 2)}" : "")
-            + (Note is null ? "" : $" ({Note})");
+            + note;
     }
 }
 

@@ -204,7 +204,9 @@ public class EvaluateFilesTests
     [Theory]
     [InlineData("{\"value\":[{\"name\":{\"value\":\"ServerLoad\"},\"timeseries\":[{\"da")]
     [InlineData("not json")]
-    public async Task A_metrics_file_that_was_cut_off_is_one_line(string content)
+    [InlineData("{\"value\":[]}")]
+    [InlineData("{\"name\":\"chat\",\"sku\":{\"name\":\"Standard_S1\",\"capacity\":5}}")]
+    public async Task A_metrics_file_that_was_cut_off_or_has_no_metric_is_one_line(string content)
     {
         using var folder = new TemporaryFolder();
 

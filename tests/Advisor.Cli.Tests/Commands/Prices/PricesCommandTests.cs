@@ -24,6 +24,17 @@ public sealed class PricesCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_size_without_a_price_in_the_currency_of_the_settings_says_so()
+    {
+        folder.Write("advisor.yaml", "prices:\n  currency: EUR\n  signalr:\n    Standard_S1: { unitPerDay: 1.5, millionMessages: 0.9 }\n");
+
+        var run = await RunAsync("prices", "show");
+
+        Assert.Contains("Source: no price in this currency.", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("no currency", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_prices_of_every_region_in_use_are_read_kept_and_shown()
     {
         folder.Write("advisor.yaml", "prices: { source: retail, currency: EUR, discount: 12% }\n");
