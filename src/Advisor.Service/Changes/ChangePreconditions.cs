@@ -135,7 +135,7 @@ internal sealed class ChangePreconditions(
                 ? new(
                     ChangeState.Canceled,
                     "FreezeWindow",
-                    $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}."
+                    $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
                 )
             : resource.Settings.FindPause(isScaleOut, now) is { } pause
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
