@@ -23,10 +23,14 @@ public static partial class MetricInterval
         }
 
         var match = IsoDuration().Match(text);
-        int GetCount(int group) => match.Groups[group].Success ? int.Parse(match.Groups[group].ValueSpan, CultureInfo.InvariantCulture) : 0;
-        return match.Success ? new TimeSpan(GetCount(1), GetCount(2), GetCount(3), GetCount(4)) : null;
+        int GetCount(string unit) => match.Groups[unit].Success ? int.Parse(match.Groups[unit].ValueSpan, CultureInfo.InvariantCulture) : 0;
+        return match.Success ? new TimeSpan(GetCount("days"), GetCount("hours"), GetCount("minutes"), GetCount("seconds")) : null;
     }
 
-    [GeneratedRegex(@"^P(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,6})H)?(?:([0-9]{1,6})M)?(?:([0-9]{1,6})S)?)?$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        "^P((?<days>[0-9]{1,6})D)?(T((?<hours>[0-9]{1,6})H)?((?<minutes>[0-9]{1,6})M)?((?<seconds>[0-9]{1,6})S)?)?$",
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant,
+        1000
+    )]
     private static partial Regex IsoDuration();
 }

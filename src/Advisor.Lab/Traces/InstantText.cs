@@ -20,9 +20,13 @@ public static partial class InstantText
             ? $"'{text}' does not say which number is the month; write 2026-01-05T10:03:00Z for 5 January 2026, 10:03 UTC."
             : $"'{text}' is not an instant such as 2026-01-05T10:03:00Z.";
 
-    [GeneratedRegex(@"^\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}(\D|$)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^\s*[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}(\D|$)", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex StartsWithYear();
 
-    [GeneratedRegex(@"^\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(\D|$)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^\s*[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}(\D|$)",
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant,
+        1000
+    )]
     private static partial Regex DayOrMonthFirst();
 }

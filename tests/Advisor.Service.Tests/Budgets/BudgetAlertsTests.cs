@@ -50,9 +50,9 @@ public sealed class BudgetAlertsTests
         Assert.Equal((AlertSubjectKind.Fleet, ""), (fleet.Subject.Kind, fleet.Subject.Team));
         Assert.Equal("The fleet is expected to cost 107 % of its budget this month, above 100 %.", fleet.Text);
 
-        // To date: 1 to 4 January at 48.30 a day for both, 193.20, and the counted minutes of the 5th since 08:00, 2.3.
+        // To date: 1 to 4 January at 48.30 a day for both, 193.20, and the 5th to 09:10, its hours before the history included, 18.45.
         Assert.Equal(
-            "1,497 USD expected of 1,400 USD in January 2026, 196 USD to date. Most of it: live 998 USD and chat 499 USD. "
+            "1,497 USD expected of 1,400 USD in January 2026, 212 USD to date. Most of it: live 998 USD and chat 499 USD. "
                 + "Amounts are at list prices of 2022.",
             fleet.Limit
         );
