@@ -178,7 +178,7 @@ public partial class ReasonTruthTests
 
     [GeneratedRegex(
         @"Needs (at least )?(?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|"
-            + @"at least (?<n>[\d.]+) (?:is|are) needed|sizes for (?<n>[\d.]+),|; (?<n>[\d.]+) are needed now",
+            + @"at least (?<n>[\d.]+) (?:is|are) needed|estimate is (?<n>[\d.]+),|; (?<n>[\d.]+) are needed now",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
     private static partial Regex RequiredPattern();

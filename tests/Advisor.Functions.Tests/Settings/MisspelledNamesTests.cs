@@ -6,7 +6,7 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Settings;
 
 /// <summary>The published executable with an advisor.yaml that names a resource that is not there.</summary>
-public sealed class UnmatchedNamesTests(PublishedApp package) : IClassFixture<PublishedApp>
+public sealed class MisspelledNamesTests(PublishedApp package) : IClassFixture<PublishedApp>
 {
     [Fact]
     public async Task The_app_logs_a_misspelled_name_of_its_configuration_once_an_hour()
