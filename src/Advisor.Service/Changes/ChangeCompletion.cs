@@ -34,8 +34,9 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         CancellationToken cancellation
     )
     {
-        // A change that Azure never accepted does not show whether changes take effect.
-        if (change.WasAccepted)
+        // A change that Azure never accepted does not show whether changes take effect; nor does one of a resource that was Failed before
+        // it, which is tried every hour and would by itself stop the changes of all others.
+        if (change is { WasAccepted: true, StateBefore: null })
         {
             await CountVerificationAsync(change, succeeded: false, now, cancellation);
         }
@@ -144,6 +145,6 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
 
     private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
         change.SentAt is { } sent
-            ? $"In effect within {Wording.FormatCount(Math.Ceiling((now - sent).TotalMinutes), "minute")}."
+            ? $"In effect within {Wording.FormatCount(Math.Ceiling((now - sent).TotalMinutes), "minute")}.{change.DescribeStateBefore()}"
             : "In effect.";
 }

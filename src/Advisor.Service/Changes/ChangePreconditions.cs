@@ -107,18 +107,10 @@ internal sealed class ChangePreconditions(
             return new(ChangeState.Canceled, "MovedOn", $"{resource.Name} is {resource.Size} now, not {change.From} as decided on.");
         }
 
-        if (!resource.IsSettled)
-        {
-            return change.Attempts > 0
-                ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
-                : new(
-                    ChangeState.Refused,
-                    resource.ProvisioningState,
-                    $"{resource.Name} is {resource.ProvisioningState}: check it in the portal first."
-                );
-        }
-
-        return null;
+        // Failed and Canceled are final states of Azure that a new write ends: the first request of a change is sent in spite of them.
+        return !resource.IsSettled && change.Attempts > 0
+            ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
+            : null;
     }
 
     private static FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)

@@ -78,6 +78,12 @@ public sealed record ChangeRecord
     /// <summary>True if Azure accepted an earlier request of this change that had no effect and was sent again; null otherwise.</summary>
     public bool? WasAcceptedBefore { get; init; }
 
+    /// <summary>
+    /// Provisioning state in which an earlier operation had left the resource, Failed or Canceled, when the request was sent; null when it
+    /// was Succeeded, or nothing was sent.
+    /// </summary>
+    public string? StateBefore { get; init; }
+
     /// <summary>Time before which the change is neither sent nor polled; null = at once.</summary>
     public DateTimeOffset? NextAttemptAt { get; init; }
 
@@ -139,6 +145,12 @@ public sealed record ChangeRecord
     /// <summary>Whether Azure has accepted the change; only then can it fail to take effect.</summary>
     [JsonIgnore]
     public bool WasAccepted => AcceptedAt is not null || WasAcceptedBefore == true;
+
+    /// <summary>
+    /// Returns a sentence, with a space before it, where an earlier operation had left the resource as Failed or Canceled; empty otherwise.
+    /// </summary>
+    internal string DescribeStateBefore() =>
+        StateBefore is { } state ? $" The resource was {state} before this change; a new write is what ends that state." : "";
 
     /// <summary>Creates the id of a change: 32 hexadecimal digits of the resource, a dash, 19 digits of the instant.</summary>
     public static string CreateId(string resourceId, DateTimeOffset decidedAt) =>

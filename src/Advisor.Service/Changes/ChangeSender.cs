@@ -33,6 +33,7 @@ internal sealed class ChangeSender(
             SentAt = now,
             Attempts = change.Attempts + 1,
             WasAcceptedBefore = change.WasAccepted ? true : null,
+            StateBefore = resource!.IsSettled ? null : resource.ProvisioningState,
             OperationUrl = null,
             AcceptedAt = null,
             NextAttemptAt = null,
@@ -44,7 +45,7 @@ internal sealed class ChangeSender(
 
         // Later, another instance may already have found that it never arrived, and sent it.
         var request = new ScaleRequest(change.ResourceId, change.From, change.To) { NotAfter = now + ChangeLimits.ResponseTimeout };
-        return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
+        return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource, now, cancellation);
     }
 
     /// <param name="before">The change before it was marked as sent.</param>
@@ -67,7 +68,7 @@ internal sealed class ChangeSender(
                         AcceptedAt = now,
                         OperationUrl = answer.OperationUrl,
                         Code = null,
-                        Text = answer.Text,
+                        Text = answer.Text + sent.DescribeStateBefore(),
                     },
                     cancellation
                 );
@@ -105,6 +106,7 @@ internal sealed class ChangeSender(
             State = ChangeState.Intended,
             Attempts = before.Attempts,
             SentAt = before.SentAt,
+            StateBefore = before.StateBefore,
         };
 
     private Task<ChangeRecord> FailPreconditionAsync(

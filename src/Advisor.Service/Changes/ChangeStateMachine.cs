@@ -100,15 +100,15 @@ internal sealed class ChangeStateMachine(
                 );
         }
 
-        if (resource.HasSize(change.From) && resource.IsSettled)
+        // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
+        if (resource.HasSize(change.From) && now - (change.AcceptedAt ?? change.SentAt) < ChangeLimits.ResponseTimeout)
         {
-            // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
-            return now - (change.AcceptedAt ?? change.SentAt) < ChangeLimits.ResponseTimeout
-                ? change
-                : await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
+            return change;
         }
 
-        return await VerifyAsync(change, resource, now, cancellation);
+        return resource.HasSize(change.From) && resource.IsSettled
+            ? await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation)
+            : await VerifyAsync(change, resource, now, cancellation);
     }
 
     private async Task<ChangeRecord> FollowAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)

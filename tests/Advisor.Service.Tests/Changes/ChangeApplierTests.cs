@@ -413,8 +413,9 @@ public sealed class ChangeApplierTests
     {
         world.Azure.ChangesFail = true;
         world.Options = world.Options with { MaxFailedVerifications = 2, PauseAfterFailure = TimeSpan.FromMinutes(5) };
-        world.Azure.Add("chat", 1, _ => 2600);
+        var (chat, game) = (world.Azure.Add("chat", 1, _ => 2600), world.Azure.Add("game", 1, _ => 2600));
         await world.RunAsync(40);
+        (chat.RestingState, game.RestingState) = ("Succeeded", "Succeeded");
         var state = await world.OpenStateAsync();
         var (stop, before) = (await state.Fleet.FindPauseAsync(CancellationToken.None), world.Azure.Patches.Count);
 
@@ -450,6 +451,58 @@ public sealed class ChangeApplierTests
         Assert.Equal(2, changes.Count);
         Assert.True(changes[0].ClosedAt - changes[0].DecidedAt >= TimeSpan.FromMinutes(40));
         Assert.InRange(changes[1].DecidedAt, changes[0].ClosedAt!.Value.AddHours(1), changes[0].ClosedAt!.Value.AddMinutes(62));
+    }
+
+    [Fact]
+    [Fault("arm-failed")]
+    public async Task After_one_failed_change_the_next_is_sent_an_hour_later_though_the_resource_is_Failed()
+    {
+        world.Azure.ChangesFail = true;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(20);
+        Assert.Equal("Failed", chat.RestingState);
+
+        world.Azure.ChangesFail = false;
+        await world.RunAsync(70);
+
+        var changes = (await world.ReadChangesAsync(chat.Id)).Reverse().ToList();
+        Assert.Equal([ChangeState.Failed, ChangeState.Verified], changes.Select(change => change.State));
+        Assert.InRange(changes[1].DecidedAt, changes[0].ClosedAt!.Value.AddHours(1), changes[0].ClosedAt!.Value.AddMinutes(3).AddHours(1));
+        Assert.Contains("The resource was Failed before this change", changes[1].Text, StringComparison.Ordinal);
+        Assert.Equal(2, world.Azure.Patches.Count);
+    }
+
+    [Theory]
+    [InlineData("Failed")]
+    [InlineData("Canceled")]
+    public async Task A_resource_that_a_deployment_left_unsettled_is_changed_and_the_change_says_so(string state)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        chat.RestingState = state;
+        await world.RunAsync(20);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Verified, state), (change.State, change.StateBefore));
+        Assert.EndsWith(
+            $"The resource was {state} before this change; a new write is what ends that state.",
+            change.Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    [Fault("arm-failed")]
+    public async Task A_resource_that_stays_Failed_is_tried_once_an_hour_and_stops_the_changes_of_no_other()
+    {
+        world.Azure.ChangesFail = true;
+        world.Options = world.Options with { MaxFailedVerifications = 2 };
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(300);
+
+        // Every 60 minutes after the end of the last, which takes about 5 from its decision: 0:00, 1:05, 2:10, 3:15, 4:20.
+        Assert.InRange(world.Azure.Patches.Count, 4, 5);
+        Assert.All(await world.ReadChangesAsync(chat.Id), change => Assert.Equal(ChangeState.Failed, change.State));
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
     }
 
     [Fact]

@@ -174,6 +174,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 now + ChangeTakes,
                 ChangesFail ? request.From.Sku : request.To.Sku
             );
+            resource.RestingState = ChangesFail ? "Failed" : "Succeeded";
             var url = $"https://management.azure.com/operations/{Patches.Count}";
             operations[url] = (resource, ChangesFail, now + ChangeTakes);
             if (LosesAnswers)

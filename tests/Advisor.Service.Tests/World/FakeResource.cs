@@ -30,6 +30,9 @@ internal sealed class FakeResource(
 
     public string? Autoscale { get; set; }
 
+    /// <summary>Provisioning state while no change is in progress.</summary>
+    public string RestingState { get; set; } = "Succeeded";
+
     /// <summary>Ids of the others that serve the same clients.</summary>
     public IReadOnlyList<string> Peers { get; set; } = [];
 
@@ -61,7 +64,7 @@ internal sealed class FakeResource(
             Region = region,
             Sku = GetSize(now).Sku,
             Units = GetUnits(now),
-            ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
+            ProvisioningState = IsChanging(now) ? "Updating" : RestingState,
             AutoscaleSetting = Autoscale,
             Peers = Peers,
 

@@ -39,7 +39,7 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change) with
             {
-                Earlier = Change with { EvaluatedAt = null, Drop = null },
+                Earlier = Change with { EvaluatedAt = null, StateBefore = null, Drop = null },
             },
             GoldenRow.Create(nameof(RecordCodecs.OpenChangeMark), RecordCodecs.OpenChangeMark, new OpenChangeMark("c", Resource)),
             GoldenRow.Create(

@@ -117,7 +117,7 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Timeline), RecordCodecs.Timeline, Timeline) with
             {
-                Earlier = Timeline with { Change = Change with { EvaluatedAt = null, Drop = null } },
+                Earlier = Timeline with { Change = Change with { EvaluatedAt = null, StateBefore = null, Drop = null } },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.ChannelHealth),

@@ -27,6 +27,7 @@ internal static partial class GoldenRows
         ClosedAt = At.AddMinutes(1),
         Attempts = 1,
         WasAcceptedBefore = true,
+        StateBefore = "Failed",
         NextAttemptAt = At.AddMinutes(2),
         Code = "Conflict",
         Text = "Another operation is running.",
