@@ -34,6 +34,27 @@ public sealed record Decision
     /// </summary>
     public bool IsUrgent { get; init; }
 
+    /// <summary>
+    /// Whether the size in force is the one that is wanted, or the largest or smallest that may be: no change is wanted, and none is only
+    /// deferred.
+    /// </summary>
+    public bool KeepsWantedSize =>
+        Action == ScalingAction.Hold
+        && Reasons
+            is [
+                {
+                    Code: ReasonCodes.WithinCapacity
+                        or ReasonCodes.MinimumSize
+                        or ReasonCodes.MaximumSize
+                        or ReasonCodes.Pinned
+                        or ReasonCodes.AnnouncedMinimum
+                        or ReasonCodes.EndpointGroup
+                        or ReasonCodes.FailoverHeadroom
+                        or ReasonCodes.NoSizeSuffices
+                },
+                ..,
+            ];
+
     /// <summary>Limit of the highest utilization; <see cref="Limit.None"/> when all are low or unknown.</summary>
     public required Limit LimitingFactor { get; init; }
 

@@ -110,7 +110,7 @@ internal sealed record AlertContext
             ConnectionRate = catalog.ComputeConnectionRate(ConnectionsOpened, Resource.Units),
             MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
             ChangesByOthers = State?.ChangesByOthers,
-            FailedChanges = Tally?.FailedInARow,
+            FailedChanges = Tally is not null && FailureSeries.IsUnwanted(Decision, Resource) ? 0 : Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,
             ChangeInProgress = IsChanging,

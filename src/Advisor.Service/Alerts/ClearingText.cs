@@ -28,7 +28,7 @@ internal static class ClearingText
             AlertNumber.MissingMetricAge => $"Clears after {time} with the metric.",
             AlertNumber.ZeroMetricResources => $"Clears {time} after metrics are back.",
             AlertNumber.LeakingDays => "Clears after a day on which the connections fall.",
-            AlertNumber.FailedChanges => $"Clears {time} after a change succeeds.",
+            AlertNumber.FailedChanges => $"Clears {time} after a change succeeds, or none is wanted any more.",
             AlertNumber.FailedDeliveries => $"Clears {time} after a delivery succeeds.",
             AlertNumber.DriftedUnits => $"Clears after {time} with the size of Advisor's last change.",
             AlertNumber.ChangesByOthers => "Clears when nobody else has changed the size for some time.",

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Fleet;
 
 namespace Advisor.Service.Changes;
 
@@ -7,7 +8,9 @@ namespace Advisor.Service.Changes;
 /// </summary>
 /// <param name="AppliedSku">SKU of the last verified change; null if there was none.</param>
 /// <param name="AppliedUnits">Units of the last verified change; null if there was none.</param>
-/// <param name="FailedInARow">Failed or refused changes since then.</param>
+/// <param name="FailedInARow">
+/// Failed or refused changes since then, or since the alert about them was resolved because no change was wanted any more.
+/// </param>
 /// <param name="State">Final state of the last change.</param>
 /// <param name="Text">Text recorded for its end.</param>
 public sealed record ChangeTally(
@@ -23,6 +26,9 @@ public sealed record ChangeTally(
 )
 {
     private const int MaxDurations = 5;
+
+    /// <summary>SKU that the last change requested; null in a row of an older version.</summary>
+    public string? ToSku { get; init; }
 
     /// <summary>Reason for the last change, in words; null if not recorded.</summary>
     public string? Reason { get; init; }
@@ -57,6 +63,23 @@ public sealed record ChangeTally(
             _ => before,
         };
 
+    /// <summary>
+    /// Returns the results where Azure has completed the last change after Advisor had given it up as failed; null where it has not.
+    /// </summary>
+    internal ChangeTally? FindLateSuccess(FleetResource resource, DateTimeOffset now) =>
+        State == ChangeState.Failed && ToSku is { } sku && resource.IsSettled && resource.HasSize(new(sku, ToUnits))
+            ? this with
+            {
+                AppliedSku = sku,
+                AppliedUnits = ToUnits,
+                FailedInARow = 0,
+                State = ChangeState.Verified,
+                Code = null,
+                Text = "In effect, later than Advisor had waited for it.",
+                At = now,
+            }
+            : null;
+
     // From the decision, since a lead starts at the decision; the time until an approval does not count.
     private static TimeSpan ComputeDuration(ChangeRecord closed) =>
         (closed.ClosedAt ?? closed.DecisionTime) - (closed.ApprovalId is null ? closed.DecisionTime : closed.SentAt ?? closed.DecisionTime);
@@ -74,6 +97,7 @@ public sealed record ChangeTally(
             closed.ClosedAt ?? closed.DecidedAt
         )
         {
+            ToSku = closed.ToSku,
             Reason = closed.Reason,
             Cost = closed.Cost,
         };

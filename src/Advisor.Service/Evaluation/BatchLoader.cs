@@ -92,10 +92,17 @@ internal sealed class BatchLoader(
             );
         }
 
+        // An open change decides about its own end.
+        var late = stored.OpenChange is null ? stored.Tally?.FindLateSuccess(resource, now) : null;
+        stored = late is null ? stored : stored with { Tally = late };
         var (document, problem) = ResourceStateDocument.Read(stored.State);
         var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), stored.Pause);
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
-            ? new BatchResource(stored, configured, document.DropFuture(now), null) { Reset = state.LatestTime }
-            : new BatchResource(stored, configured, document, problem);
+            ? new BatchResource(stored, configured, document.DropFuture(now), null)
+            {
+                Reset = state.LatestTime,
+                HasLateSuccess = late is not null,
+            }
+            : new BatchResource(stored, configured, document, problem) { HasLateSuccess = late is not null };
     }
 }

@@ -15,6 +15,12 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
     /// <summary>The newest time in the state when it was in the future and was reset; null otherwise.</summary>
     public DateTimeOffset? Reset { get; init; }
 
+    /// <summary>
+    /// Whether the last change, given up as failed, is in effect now: the results of changes in <see cref="Stored"/> say so, their row does
+    /// not yet.
+    /// </summary>
+    public bool HasLateSuccess { get; init; }
+
     /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
     public bool IsNew => Resource is not null && Document is { State: null };
 }

@@ -47,6 +47,11 @@ internal sealed class EvaluationWriter(
             commit.SaveDrop(measured);
         }
 
+        if (FailureSeries.FindEnded(rules.Alerts, evaluation, step.State) is { } tally)
+        {
+            commit.SaveTally(tally);
+        }
+
         AddRecords(commit, batch, evaluation, decision, head, alerts);
         AddAlertEvents(commit, step.Events, FindApprovalLink(evaluation, rows));
         return (await commit.RunAsync(cancellation)).IsCommitted

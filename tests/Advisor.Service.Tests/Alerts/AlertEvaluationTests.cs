@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Fleet;
 using Advisor.Service.Silences;
 using Advisor.Service.Tests.World;
@@ -220,6 +221,43 @@ public sealed class AlertEvaluationTests
             sent[0].Done,
             StringComparison.Ordinal
         );
+    }
+
+    [Fact]
+    public async Task A_failed_change_that_is_not_wanted_any_more_resolves_its_alert_and_the_next_failure_is_the_first_again()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto, PauseAfterFailure = TimeSpan.FromMinutes(15) };
+        var (quiet, busy) = (ServiceWorld.Start.AddMinutes(60), ServiceWorld.Start.AddMinutes(150));
+        world.Azure.Add("chat", 3, minute => minute < quiet || minute >= busy ? 4600 : 2600);
+        for (var i = 0; i < 40; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "A lock forbids it."));
+        }
+
+        await world.RunAsync(170);
+
+        // 4,600 connections need 5 of the 3 units: refused every 15 minutes of the first hour, critical with the third. 2,600 need the 3.
+        var sent = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
+        Assert.Equal(
+            ["Fired Error", "Updated Critical", "Resolved Critical", "Fired Error"],
+            sent.Where(r => r.Kind != AlertEventKind.Repeated).Select(r => $"{r.Kind} {r.Severity}")
+        );
+        Assert.InRange(sent[^2].At, quiet.AddMinutes(10), quiet.AddMinutes(25));
+    }
+
+    [Fact]
+    public async Task A_change_that_Azure_completes_after_Advisor_gave_it_up_ends_the_failure_and_is_its_own_size()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(55);
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(120);
+
+        Assert.Equal(["Fired", "Resolved"], world.Reports.Where(r => r.Condition == "changeFailed").Select(r => r.Kind.ToString()));
+        Assert.Single(world.Azure.Patches);
+        var tally = await (await world.OpenStateAsync()).Changes.FindTallyAsync(chat.Id, CancellationToken.None);
+        Assert.Equal((ChangeState.Verified, 0, 3), (tally!.State, tally.FailedInARow, tally.AppliedUnits));
+        Assert.DoesNotContain(world.Reports, r => r.Condition == "drift");
     }
 
     [Fact]

@@ -42,16 +42,10 @@ internal static partial class GoldenRows
                 Earlier = Change with { EvaluatedAt = null, StateBefore = null, Drop = null },
             },
             GoldenRow.Create(nameof(RecordCodecs.OpenChangeMark), RecordCodecs.OpenChangeMark, new OpenChangeMark("c", Resource)),
-            GoldenRow.Create(
-                nameof(RecordCodecs.Tally),
-                RecordCodecs.Tally,
-                new ChangeTally("Standard_S1", 4, 2, ChangeState.Failed, "Conflict", "Another operation is running.", 4, 5, At)
-                {
-                    Reason = "Needs 4.20 units now.",
-                    Cost = "+48 USD a month",
-                    Durations = [TimeSpan.FromSeconds(90), TimeSpan.FromMinutes(3)],
-                }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.Tally), RecordCodecs.Tally, Tally) with
+            {
+                Earlier = Tally with { ToSku = null },
+            },
             GoldenRow.Create(
                 nameof(RecordCodecs.Approval),
                 RecordCodecs.Approval,

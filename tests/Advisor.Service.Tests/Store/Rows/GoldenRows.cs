@@ -41,5 +41,23 @@ internal static partial class GoldenRows
         Drop = new ConnectionDrop(2310, 9800, 2),
     };
 
+    private static readonly ChangeTally Tally = new(
+        "Standard_S1",
+        4,
+        2,
+        ChangeState.Failed,
+        "Conflict",
+        "Another operation is running.",
+        4,
+        5,
+        At
+    )
+    {
+        ToSku = "Standard_S1",
+        Reason = "Needs 4.20 units now.",
+        Cost = "+48 USD a month",
+        Durations = [TimeSpan.FromSeconds(90), TimeSpan.FromMinutes(3)],
+    };
+
     public static IReadOnlyList<GoldenRow> All => [.. Changes, .. Resources, .. Notifications, .. Fleet];
 }
