@@ -32,6 +32,7 @@ public static class NoChangeReason
             ReasonCodes.AutoscaleEnabled => "autoscale is on",
             ReasonCodes.ScalingPaused => "paused",
             ReasonCodes.Pinned => "pinned",
+            ReasonCodes.UnreadableTag => "a tag cannot be read",
             ReasonCodes.FailoverHeadroom => "headroom for a failover",
             ReasonCodes.FailoverUnknown => "load of the others unknown",
             ReasonCodes.EndpointGroup => "size of its endpoint group",

@@ -38,6 +38,9 @@ public sealed record SettingsPatch
 
     public ResourcePin? Pin { get; init; }
 
+    /// <inheritdoc cref="ResourceSettings.UnreadableTag"/>
+    internal string? UnreadableTag { get; init; }
+
     /// <summary>Maximum units that one change may add or remove, 1 or more.</summary>
     public int? MaxStep { get; init; }
 
@@ -84,6 +87,7 @@ public sealed record SettingsPatch
             Team = Team ?? settings.Team,
             Pause = Pause ?? settings.Pause,
             Pin = Pin ?? settings.Pin,
+            UnreadableTag = UnreadableTag ?? settings.UnreadableTag,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,

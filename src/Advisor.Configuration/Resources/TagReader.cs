@@ -18,6 +18,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
     private static readonly ResourcePin NoPin = new(0, "the tag advisor-pin");
 
     private readonly List<SettingsProblem> problems = [];
+    private string? unreadable;
 
     /// <summary>All tags that are read.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. SettingTable.Rows.SelectMany(row => row.Tags).Distinct()];
@@ -35,6 +36,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             }
             catch (Exception fault) when (fault is ArgumentException or FormatException or ArithmeticException)
             {
+                unreadable ??= ProtectiveTags.Describe(name, value);
                 Report(name, $"'{value}' cannot be read: {fault.Message.ReplaceLineEndings(" ")} The tag is ignored.");
             }
         }
@@ -49,10 +51,14 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         if (patch.MinUnits > patch.MaxUnits)
         {
             Report("advisor-min-units", $"{patch.MinUnits} is more than advisor-max-units, {patch.MaxUnits}; both tags are ignored.");
+            unreadable ??= $"advisor-min-units ('{patch.MinUnits}', more than advisor-max-units)";
             patch = patch with { MinUnits = null, MaxUnits = null };
         }
 
-        return patch;
+        return patch with
+        {
+            UnreadableTag = unreadable,
+        };
     }
 
     private SettingsPatch Read(SettingsPatch patch, string name, string value) =>
@@ -127,20 +133,21 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         where T : struct
     {
         var result = convert(value, out var reason);
-        return IsAccepted(name, reason) ? result : null;
+        return IsAccepted(name, value, reason) ? result : null;
     }
 
     private T? ConvertReference<T>(string name, string value, MapReader.Conversion<T?> convert)
         where T : class
     {
         var result = convert(value, out var reason);
-        return IsAccepted(name, reason) ? result : null;
+        return IsAccepted(name, value, reason) ? result : null;
     }
 
-    private bool IsAccepted(string name, string? reason)
+    private bool IsAccepted(string name, string value, string? reason)
     {
         if (reason is not null)
         {
+            unreadable ??= ProtectiveTags.Describe(name, value);
             Report(name, reason + " The tag is ignored.");
         }
 

@@ -63,6 +63,9 @@ public sealed record AlertFacts
     /// <summary>Whether an enabled Azure autoscale setting targets the resource.</summary>
     public bool? AutoscaleEnabled { get; init; }
 
+    /// <summary>Whether a tag that limits what Advisor may do cannot be read.</summary>
+    public bool? HasUnreadableTag { get; init; }
+
     /// <summary>Whether a change of size is in progress.</summary>
     public bool ChangeInProgress { get; init; }
 

@@ -122,6 +122,7 @@ public static class AlertReadings
             AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization => facts.TotalBudgetUtilization,
             AlertNumber.FreeMessages => facts.FreeMessages,
             AlertNumber.ChangesByOthers => facts.ChangesByOthers,
+            AlertNumber.UnreadableTag => facts.HasUnreadableTag is { } unreadable ? ToNumber(unreadable) : null,
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 

@@ -111,6 +111,9 @@ public static class ReasonCodes
     /// <summary>A person paused this direction by a tag or a setting.</summary>
     public const string ScalingPaused = "ScalingPaused";
 
+    /// <summary>A tag that limits what Advisor may do cannot be read: a scale-in is left to a person until it is corrected.</summary>
+    public const string UnreadableTag = "UnreadableTag";
+
     /// <summary>Limited by the minimum of the settings.</summary>
     public const string MinimumSize = "MinimumSize";
 

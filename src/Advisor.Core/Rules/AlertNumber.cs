@@ -52,6 +52,9 @@ public enum AlertNumber
 
     /// <summary>Expected bill of the month of all resources, of the fleet's monthly budget.</summary>
     FleetBudgetUtilization,
+
+    /// <summary>Whether a tag that limits what Advisor may do to the resource cannot be read.</summary>
+    UnreadableTag,
 }
 
 /// <summary>Unit of a number, used by its thresholds and texts.</summary>
@@ -83,8 +86,11 @@ public static class AlertNumbers
             AlertNumber.DriftedUnits => AlertUnit.Units,
             AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources or AlertNumber.ChangesByOthers =>
                 AlertUnit.Count,
-            AlertNumber.SuspectMetric or AlertNumber.ScaleOutDidNotHelp or AlertNumber.QuotaExceeded or AlertNumber.AutoscaleConflict =>
-                AlertUnit.Flag,
+            AlertNumber.SuspectMetric
+            or AlertNumber.ScaleOutDidNotHelp
+            or AlertNumber.QuotaExceeded
+            or AlertNumber.AutoscaleConflict
+            or AlertNumber.UnreadableTag => AlertUnit.Flag,
             _ => AlertUnit.Ratio,
         };
 

@@ -99,6 +99,12 @@ public sealed record ResourceSettings
         : null;
 
     /// <summary>
+    /// Tag that limits what Advisor may do and cannot be read, with its value, such as "advisor-min-units ('10 units')"; null = none. While
+    /// there is one, Advisor makes no scale-in by itself: nobody knows what the tag was to prevent.
+    /// </summary>
+    public string? UnreadableTag { get; init; }
+
+    /// <summary>
     /// Maximum number of units that one change may add or remove, 1 or more, unless the next step of the ladder is larger; null =
     /// unlimited.
     /// </summary>

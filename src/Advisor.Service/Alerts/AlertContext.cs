@@ -113,6 +113,7 @@ internal sealed record AlertContext
             FailedChanges = Tally is not null && FailureSeries.IsUnwanted(Decision, Resource) ? 0 : Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,
+            HasUnreadableTag = Resource.Settings.UnreadableTag is not null,
             ChangeInProgress = IsChanging,
             ActsByItself =
                 Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp

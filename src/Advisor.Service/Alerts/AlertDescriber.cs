@@ -46,6 +46,7 @@ internal static class AlertDescriber
         : number == AlertNumber.DroppedShare
             ? (CloseCategory.DescribeCause(context.Closes) is { } cause ? $"Azure names the cause {cause}." : null)
         : number is AlertNumber.DriftedUnits or AlertNumber.ChangesByOthers ? context.ChangedBy?.Describe()
+        : number == AlertNumber.UnreadableTag ? (context.Resource.Settings.UnreadableTag is { } tag ? $"The tag is {tag}." : null)
         : number == AlertNumber.MissingMetricAge ? context.Metrics.DescribeMissing(context.NewestMetricsAt)
         : number?.IsAboutLoad() == true ? ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At)
         : null;

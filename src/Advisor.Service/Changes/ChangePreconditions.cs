@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
@@ -135,6 +136,12 @@ internal sealed class ChangePreconditions(
                 ? new(ChangeState.Canceled, "Pinned", pin.Describe(now))
             : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
                 ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
+            : resource.Settings.UnreadableTag is { } tag && change.ToUnits < change.FromUnits && change.ApprovalId is null
+                ? new(
+                    ChangeState.Canceled,
+                    ReasonCodes.UnreadableTag,
+                    $"The tag {tag} cannot be read, so Advisor does not scale in by itself."
+                )
             : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
                 ? new(
                     ChangeState.Canceled,

@@ -37,7 +37,17 @@ public sealed class TagNumberTests
         var result = Resolve(name, value);
 
         Assert.Equal("tag " + name, Assert.Single(result.Problems).Source);
-        Assert.Equal(Resolve("environment", "test").Settings with { Windows = [] }, result.Settings with { Windows = [] });
+        Assert.Equal(
+            Resolve("environment", "test").Settings with
+            {
+                Windows = [],
+            },
+            result.Settings with
+            {
+                Windows = [],
+                UnreadableTag = null,
+            }
+        );
     }
 
     private static SettingsResult Resolve(string name, string value) =>

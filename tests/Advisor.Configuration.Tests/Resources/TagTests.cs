@@ -11,6 +11,26 @@ namespace Advisor.Configuration.Tests.Resources;
 
 public sealed class TagTests
 {
+    [Theory]
+    [InlineData("advisor-mode", "off", "advisor-mode ('off')")]
+    [InlineData("Advisor-Min-Units", " 10 units ", "advisor-min-units ('10 units')")]
+    [InlineData("advisor-max-units", "", "advisor-max-units ('')")]
+    [InlineData("advisor-pause", "yes", "advisor-pause ('yes')")]
+    [InlineData("advisor-pause-until", "tomorrow", "advisor-pause-until ('tomorrow')")]
+    [InlineData("advisor-pin", "ten", "advisor-pin ('ten')")]
+    [InlineData("advisor-scale-in-windows", "mon-fri 22-06", "advisor-scale-in-windows ('mon-fri 22-06')")]
+    [InlineData("advisor-monthly-budget", "much", null)]
+    [InlineData("advisor-min-units", "10", null)]
+    public void A_tag_that_limits_what_Advisor_may_do_and_cannot_be_read_is_part_of_the_settings(string tag, string value, string? named) =>
+        Assert.Equal(named, Read((tag, value)).Settings.UnreadableTag);
+
+    [Fact]
+    public void A_minimum_above_the_maximum_is_a_tag_that_cannot_be_read() =>
+        Assert.Equal(
+            "advisor-min-units ('8', more than advisor-max-units)",
+            Read(("advisor-min-units", "8"), ("advisor-max-units", "4")).Settings.UnreadableTag
+        );
+
     [Fact]
     public void Every_tag_overrides_its_setting()
     {
@@ -150,7 +170,7 @@ public sealed class TagTests
         var result = Read((name, value));
 
         Assert.Equal(reason, Assert.Single(result.Problems).Reason);
-        Assert.Equivalent(ResourceSettings.Default, result.Settings);
+        Assert.Equivalent(ResourceSettings.Default, result.Settings with { UnreadableTag = null });
     }
 
     [Fact]

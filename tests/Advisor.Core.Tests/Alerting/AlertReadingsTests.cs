@@ -198,6 +198,8 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Autoscale_conflicts_only_where_Advisor_applies_changes_too()
     {
+        Assert.Equal(1, ComputeNumber(AlertNumber.UnreadableTag, null, new() { HasUnreadableTag = true }));
+        Assert.Equal(0, ComputeNumber(AlertNumber.UnreadableTag, null, new() { HasUnreadableTag = false }));
         Assert.Equal(1, ComputeNumber(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = true, AutoscaleEnabled = true }));
         Assert.Equal(0, ComputeNumber(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = false, AutoscaleEnabled = true }));
     }

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -258,6 +259,29 @@ public sealed class AlertEvaluationTests
         var tally = await (await world.OpenStateAsync()).Changes.FindTallyAsync(chat.Id, CancellationToken.None);
         Assert.Equal((ChangeState.Verified, 0, 3), (tally!.State, tally.FailedInARow, tally.AppliedUnits));
         Assert.DoesNotContain(world.Reports, r => r.Condition == "drift");
+    }
+
+    [Fact]
+    public async Task A_tag_that_cannot_be_read_keeps_the_size_and_alerts_the_team_until_it_is_corrected()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        var settings = new ResourceSettings { Team = "lobby", UnreadableTag = "advisor-min-units ('10 units')" };
+        var chat = world.Azure.Add("chat", 10, _ => 900, settings);
+        await world.RunAsync(300);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Contains(
+            await world.ReadDecisionsAsync(chat.Id),
+            d => d.Outcome == "recommended" && d.Reasons.Any(reason => reason.Code == ReasonCodes.UnreadableTag)
+        );
+
+        chat.Settings = settings with { UnreadableTag = null };
+        await world.RunAsync(60);
+        var sent = world.Reports.Where(r => r.Condition == "unreadableTag").ToList();
+        Assert.Equal(["Fired", "Resolved"], sent.Select(r => r.Kind.ToString()));
+        Assert.Equal("lobby", sent[0].Subject.Team);
+        Assert.EndsWith("The tag is advisor-min-units ('10 units').", sent[0].Text, StringComparison.Ordinal);
+        Assert.NotEmpty(world.Azure.Patches);
     }
 
     [Fact]

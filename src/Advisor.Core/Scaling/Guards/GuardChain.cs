@@ -31,6 +31,7 @@ internal static class GuardChain
         new ChangedByOthersGuard(),
         new NotInEffectGuard(),
         new DailyPeakBillingGuard(),
+        new UnreadableTagGuard(),
         new AutoscaleGuard(),
         new FreeTierGuard(),
     ];

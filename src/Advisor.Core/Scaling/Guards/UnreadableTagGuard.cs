@@ -1,0 +1,24 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>
+/// Makes the scale-ins of mode auto advisory while a tag that limits what Advisor may do cannot be read: what it was to prevent is not
+/// known.
+/// </summary>
+internal sealed class UnreadableTagGuard : Guard
+{
+    public override string Code => ReasonCodes.UnreadableTag;
+
+    public override bool IsAdvisory(DecisionContext context) => context.Settings is { UnreadableTag: not null, Mode: AdvisorMode.Auto };
+
+    public override int LimitStep(DecisionContext context, int wanted) =>
+        wanted < context.CurrentStep && IsAdvisory(context) ? context.CurrentStep : wanted;
+
+    public override string Describe(DecisionContext context, int wanted) =>
+        $"The tag {context.Settings.UnreadableTag} cannot be read, so Advisor does not scale in by itself: "
+        + $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory. "
+        + "Correct or remove the tag.";
+}
