@@ -88,6 +88,16 @@ internal sealed record AlertContext
             )
             : (Resource.Settings.MinUnits, Resource.Settings.ResolveMaxUnits(MostUnits));
 
+    /// <summary>
+    /// Returns the maximum of the schedule or event in force that the size has reached; null where no window limits the size.
+    /// </summary>
+    public UnitMaximum? FindLoweredMaximum() =>
+        Decision is { } decision
+        && Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead, MostUnits) is { Window: not null } maximum
+        && Resource.Units >= maximum.Units
+            ? maximum
+            : null;
+
     private int MostUnits => State?.FindMostUnits(Resource.Units) ?? Resource.Units;
 
     /// <summary>

@@ -20,6 +20,8 @@ internal sealed record Proposal(string Text, string? Cost, Size? Size);
 /// </summary>
 internal static class Proposals
 {
+    private static readonly TimeSpan BeforeWindow = TimeSpan.FromHours(1);
+
     /// <returns>Null when there is nothing to propose.</returns>
     public static Proposal? Find(AlertNumber number, AlertContext context)
     {
@@ -49,6 +51,7 @@ internal static class Proposals
             return null;
         }
 
+        need = Math.Max(need, FindRequiredBeforeWindow(decision, context) ?? 0);
         if (ladder.FindStepAtLeast(need) is not { } units)
         {
             return DescribeAlternatives(decision);
@@ -74,6 +77,23 @@ internal static class Proposals
             )
             : null;
 
+    // A full size shows less than its clients want: what they required before the window lowered the maximum could still be read.
+    private static double? FindRequiredBeforeWindow(Decision decision, AlertContext context) =>
+        context.FindLoweredMaximum() is { Window: { } window }
+            ? context.State?.ListRecentRequiredUnits(decision.Time - window.Start + BeforeWindow, 1)[0]
+            : null;
+
     private static Proposal DescribeSize(Size size, AlertContext context) =>
-        new($"{size} instead of {context.Resource.Size}", ChangeCostText.Describe(context, size.Sku, size.Units), size);
+        new(
+            $"{size} instead of {context.Resource.Size}{DescribeMaximum(size, context)}",
+            ChangeCostText.Describe(context, size.Sku, size.Units),
+            size
+        );
+
+    // Advisor makes no size above the maximum of a window: a person has to raise it.
+    private static string DescribeMaximum(Size size, AlertContext context) =>
+        context.FindLoweredMaximum() is { Window: { } window } maximum && size.Units > maximum.Units
+            ? $"; {window.Name} allows at most {Wording.FormatCount(maximum.Units, "unit")} until "
+                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC: raise its maximum for a larger size before"
+            : "";
 }

@@ -6,6 +6,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
@@ -46,6 +47,31 @@ public sealed class ProposalsTests
         Assert.Equal("Standard_S1 x 30 instead of Standard_S1 x 20", text);
         Assert.StartsWith("+", cost, StringComparison.Ordinal);
         Assert.Contains("list price of 2022 in USD, region not stated", cost, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Under_the_maximum_of_a_window_it_proposes_what_was_required_before_and_names_the_window_and_its_end()
+    {
+        // Half an hour ago at 40 units: 28,000 / 900 = 31.1, so 40. The 18,500 of the full 20 units are those that it still accepts.
+        var before = ScalingAdvisor.Decide(
+            RuleSetLoader.Embedded,
+            CreateObservation(40, 28_000, Now.AddMinutes(-32)),
+            null,
+            Now.AddMinutes(-30)
+        );
+        var low = new PlannedWindow("low", Now.AddMinutes(-20), Now.AddHours(7), null, IsFreeze: false, MaxUnits: 20)
+        {
+            IsRecurring = true,
+        };
+
+        var (text, _, size) = Proposals.Find(AlertNumber.Connections, CreateContext(before.State, [low]))!;
+
+        Assert.Equal(new Size("Standard_S1", 40), size);
+        Assert.Equal(
+            "Standard_S1 x 40 instead of Standard_S1 x 20; low allows at most 20 units until 2026-01-05 17:00 UTC: "
+                + "raise its maximum for a larger size before",
+            text
+        );
     }
 
     [Fact]
@@ -94,26 +120,30 @@ public sealed class ProposalsTests
             MessageCount: Bytes / 2048
         );
 
-    private static AlertContext CreateContext()
-    {
-        var rules = RuleSetLoader.Embedded;
-        var observation = new Observation
+    private static Observation CreateObservation(int units, double connections, DateTimeOffset time) =>
+        new()
         {
             ResourceId = Orders.Id,
-            Time = Now.AddMinutes(-2),
+            Time = time,
             Service = Orders.Service,
             ServiceMode = Orders.ServiceMode,
             Sku = Orders.Sku,
-            Units = Orders.Units,
+            Units = units,
             CountsServerLeg = false,
-            Readings = CreateReadings(),
+            Readings = CreateReadings() with { ConnectionCount = connections, ConnectionQuotaUtilization = connections / units / 10 },
             Settings = Orders.Settings,
         };
-        var outcome = ScalingAdvisor.Decide(rules, observation, null, Now);
+
+    private static AlertContext CreateContext(ResourceState? state = null, IReadOnlyList<PlannedWindow>? windows = null)
+    {
+        var rules = RuleSetLoader.Embedded;
+        var resource = Orders with { Settings = Orders.Settings with { Windows = windows ?? [] } };
+        var observation = CreateObservation(Orders.Units, 18_500, Now.AddMinutes(-2)) with { Settings = resource.Settings };
+        var outcome = ScalingAdvisor.Decide(rules, observation, state, Now);
         return new AlertContext
         {
             Rules = rules,
-            Resource = Orders,
+            Resource = resource,
             Decision = outcome.Decision!,
             State = outcome.State,
             Outcome = DecisionHandling.Recommended,
