@@ -68,7 +68,7 @@ internal sealed class ChangePreconditions(
         var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
         var found = listing.Resources.FirstOrDefault(r => string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase));
         return found is not null
-            ? (ScalingPauses.Apply(settings.Apply(found, now), await state.FindPauseAsync(id, cancellation)), null)
+            ? (ScalingPauses.Apply(settings.Apply(found, now), await ScalingPauses.FindAsync(state, id, now, cancellation)), null)
             : (
                 null,
                 listing.Failures.Count > 0

@@ -62,6 +62,32 @@ public static class ScalingPauses
             cancellation
         );
 
+    /// <summary>
+    /// Returns the pause or pin by a person that holds for a resource: its own; for a geo-replica without one, that of its resource. Null
+    /// if none is in force.
+    /// </summary>
+    public static async Task<ScalingPause?> FindAsync(
+        AdvisorState state,
+        string resourceId,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => await FindAsync(state, resourceId, await state.FindPauseAsync(resourceId, cancellation), now, cancellation);
+
+    /// <summary>Does the same with the pause or pin of the resource itself, in force or not, where it is loaded.</summary>
+    public static async Task<ScalingPause?> FindAsync(
+        AdvisorState state,
+        string resourceId,
+        ScalingPause? own,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        own?.IsInForce(now) == true ? own
+        : ResourceIds.FindOwner(resourceId) is { } owner
+        && await state.FindPauseAsync(owner, cancellation) is { } pause
+        && pause.IsInForce(now)
+            ? pause
+        : null;
+
     /// <summary>Returns the pauses and pins by people that are in force at an instant, in the order of the resources.</summary>
     public static async Task<IReadOnlyList<ScalingPause>> ListAsync(
         AdvisorState state,

@@ -76,10 +76,11 @@ internal sealed class BatchLoader(
         var change = stored.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
         followed.AddRange(change is null ? [] : [new ResourceEvaluation(stored.ResourceId, Change: change)]);
         var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
-        return CreateResource(loaded, now) with { Change = change };
+        var pause = await ScalingPauses.FindAsync(state, stored.ResourceId, loaded.Pause, now, cancellation);
+        return CreateResource(loaded, pause, now) with { Change = change };
     }
 
-    private BatchResource CreateResource(StoredResource stored, DateTimeOffset now)
+    private BatchResource CreateResource(StoredResource stored, ScalingPause? pause, DateTimeOffset now)
     {
         if (stored.Snapshot is null || ResourceSnapshot.Read(stored.Snapshot.Version, stored.Snapshot.Content) is not { } resource)
         {
@@ -96,7 +97,7 @@ internal sealed class BatchLoader(
         var late = stored.OpenChange is null ? stored.Tally?.FindLateSuccess(resource, now) : null;
         stored = late is null ? stored : stored with { Tally = late };
         var (document, problem) = ResourceStateDocument.Read(stored.State);
-        var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), stored.Pause);
+        var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), pause);
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(stored, configured, document.DropFuture(now), null)
             {

@@ -169,13 +169,16 @@ internal static class ResourceDetailPages
     {
         if (detail.Pause is { } pause)
         {
+            var isOwn = string.Equals(pause.ResourceId, detail.Resource.Id, StringComparison.OrdinalIgnoreCase);
             return new(
                 (
                     pause.Units is { } units
                         ? $"Pinned at {Wording.FormatCount(units, "unit")}"
                         : $"Paused: {new ResourcePause(pause.Scaling, "").Directions}"
-                ) + (pause.Until is { } end ? $", until {Wording.FormatEnd(end, now)}." : "."),
-                [new("By", pause.Author), Fact.CreateTime("Since", pause.At), new("Reason", pause.Reason)],
+                )
+                    + (pause.Until is { } end ? $", until {Wording.FormatEnd(end, now)}." : ".")
+                    + (isOwn ? "" : $" Set by {pause.Author} for {ResourceIds.GetName(pause.ResourceId)}; resume scaling there."),
+                isOwn ? [new("By", pause.Author), Fact.CreateTime("Since", pause.At), new("Reason", pause.Reason)] : [],
                 act?.Pause
             );
         }

@@ -57,7 +57,7 @@ internal sealed record ResourceOverview(
             stored.Snapshot?.At ?? evaluation!.At,
             evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
             evaluation is null ? null : await state.Evaluations.FindDetailsAsync(id, cancellation),
-            stored.Pause is { } pause && pause.IsInForce(now) ? pause : null,
+            await ScalingPauses.FindAsync(state, id, stored.Pause, now, cancellation),
             CurrentAlerts.Read(service.Rules, stored.State, evaluation),
             decisions.Records,
             changes.Records,

@@ -172,6 +172,70 @@ public sealed class ScalingPausesTests
         Assert.Equal("Pinned", Assert.Single(await world.ReadChangesAsync(chat)).Code);
     }
 
+    [Fact]
+    public async Task A_pause_of_a_resource_holds_for_its_replicas_until_it_is_resumed()
+    {
+        var (chat, east) = AddReplica();
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All);
+        connections = 2600;
+
+        await world.RunAsync(8);
+        var paused = world.Azure.Patches.Count;
+        var (resource, state) = await FindAsync(chat);
+        Assert.True(await ScalingPauses.ResumeAsync(state, resource, "erik", "done", world.Clock.GetUtcNow(), CancellationToken.None));
+        await world.RunAsync(8);
+
+        Assert.Equal(0, paused);
+        Assert.Contains(east, world.Azure.Patches.Select(patch => patch.ResourceId));
+    }
+
+    [Fact]
+    public async Task A_pin_of_a_replica_itself_precedes_the_pause_of_its_resource()
+    {
+        var (chat, east) = AddReplica();
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All);
+        await PauseAsync(east, PausedScaling.All, units: 3);
+
+        await world.RunAsync(8);
+
+        Assert.Equal([(east, 3)], world.Azure.Patches.Select(patch => (patch.ResourceId, patch.To.Units)));
+    }
+
+    // The replica pauses nothing once its own pause has ended.
+    [Fact]
+    public async Task A_change_of_a_replica_that_was_decided_before_the_pause_of_its_resource_is_not_sent()
+    {
+        var (chat, east) = AddReplica(here: 500);
+        await world.RunAsync(2);
+        await PauseAsync(east, PausedScaling.All, TimeSpan.FromMinutes(1));
+        await world.RunAsync(2);
+        connections = 2600;
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
+        );
+        while (world.Azure.Refusals.Count > 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        await PauseAsync(chat, PausedScaling.ScaleOut);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(east)).Code);
+    }
+
+    private (string Chat, string East) AddReplica(double? here = null)
+    {
+        var settings = new ResourceSettings { Failover = FailoverTarget.None };
+        var chat = world.Azure.Add("chat", 1, _ => here ?? connections, settings);
+        var east = world.Azure.Add("chat/replicas/east", 1, _ => connections, settings, "eastus");
+        (chat.Peers, east.Peers) = ([east.Id], [chat.Id]);
+        return (chat.Id, east.Id);
+    }
+
     private async Task<string> CreatePausedAsync(PausedScaling scaling, TimeSpan? length = null)
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
