@@ -33,6 +33,7 @@ public static class NoChangeReason
             ReasonCodes.ScalingPaused => "paused",
             ReasonCodes.Pinned => "pinned",
             ReasonCodes.UnreadableTag => "a tag cannot be read",
+            ReasonCodes.NotServing => "serves no clients",
             ReasonCodes.FailoverHeadroom => "headroom for a failover",
             ReasonCodes.FailoverUnknown => "load of the others unknown",
             ReasonCodes.EndpointGroup => "size of its endpoint group",

@@ -97,6 +97,9 @@ public static class ReasonCodes
 
     public const string ChangeInProgress = "ChangeInProgress";
 
+    /// <summary>The resource is stopped or its region endpoint is disabled: a scale-in is left to a person.</summary>
+    public const string NotServing = "NotServing";
+
     /// <summary>
     /// What the geo-replicas or the other endpoints require is not known, so that a smaller size might not be able to take over from them.
     /// </summary>

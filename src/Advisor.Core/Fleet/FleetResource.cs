@@ -75,6 +75,12 @@ public sealed record FleetResource
     /// </summary>
     public IReadOnlyList<string> Endpoints { get; init; } = [];
 
+    /// <summary>
+    /// Ids of those that would be among <see cref="Peers"/> or <see cref="Endpoints"/> if they were not stopped, disabled or deleted: the
+    /// clients that they served arrive at the others. Empty while it serves none itself.
+    /// </summary>
+    public IReadOnlyList<string> FormerPeers { get; init; } = [];
+
     /// <summary>Name of an enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 

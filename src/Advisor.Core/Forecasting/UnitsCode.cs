@@ -22,6 +22,11 @@ public static class UnitsCode
     /// <summary>Returns the units of a code. The code is 1 or more, and fractional if it is the mean of several.</summary>
     public static double Decode(double code) => MinUnits * Math.Exp((code - 1) / PerE);
 
+    /// <summary>
+    /// Returns the lowest units that a sum of decoded units may stand for: half a step less, so that 5.00 + 5.00 do not exceed 10.
+    /// </summary>
+    public static double RemoveRounding(double units) => units * Math.Exp(-0.5 / PerE);
+
     /// <summary>Returns the difference of codes that a factor on units makes, 1 or more.</summary>
     public static int ToDifference(double factor) => (int)Math.Round(Math.Log(factor) * PerE);
 

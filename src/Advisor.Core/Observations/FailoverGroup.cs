@@ -6,10 +6,15 @@ namespace Advisor.Core.Observations;
 /// The others that take over the clients of a resource if it fails: its geo-replicas, or its resource and the other replicas, or the other
 /// endpoints of its group.
 /// </summary>
-/// <param name="Others">Number of the others, 1 or more.</param>
-/// <param name="Load">Units that the others together require; null = not known of each of them.</param>
-public sealed record FailoverGroup(int Others, FailoverLoad? Load)
+/// <param name="Others">Number of the others that take over; 1 also where none does, and only <paramref name="Loads"/> arrive.</param>
+/// <param name="Loads">
+/// Units that each of the others requires, and each that stopped serving within the hour; null = not known of each of the others.
+/// </param>
+public sealed record FailoverGroup(int Others, IReadOnlyList<FailoverLoad>? Loads)
 {
+    /// <summary>How many of the loads are of members that stopped serving within the hour, whose clients arrive at the others.</summary>
+    public int Former { get; init; }
+
     /// <summary>Whether the others are endpoints of the same group, not only regions of the same resource.</summary>
     public bool AreEndpoints { get; init; }
 

@@ -24,6 +24,9 @@ public sealed record FleetConstraints(
     /// <summary>Outage of the region's metrics; null when there is none. During an outage the readings are empty.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 
+    /// <summary>Whether clients are routed to the resource: it is not stopped, and its region endpoint is not disabled.</summary>
+    public bool IsServing { get; init; } = true;
+
     /// <summary>Those that take over if the resource fails; null = none, or the settings do not ask for it.</summary>
     public FailoverGroup? Failover { get; init; }
 

@@ -19,6 +19,7 @@ internal sealed record DecisionContext
     private CombinedForecast? shownForecast;
     private DailyMessages? messages;
     private int? mostUnits;
+    private (double, double)? recentPeak;
 
     public required DecisionInput Input { get; init; }
 
@@ -143,15 +144,25 @@ internal sealed record DecisionContext
     /// nothing takes over, or its load is not known.
     /// </summary>
     public double? FailoverUnits =>
-        Observation.Fleet.Failover is { Load: { } others } group
-            ? group.FindMinUnits(FailoverOwn, IsSteady ? others.Steady : others.Recent)
-            : null;
+        FailoverPeak is { } peak ? UnitsCode.RemoveRounding(Observation.Fleet.Failover!.FindMinUnits(peak.Own, peak.Others)) : null;
 
-    /// <summary>Units that the clients of this resource require, as they count in <see cref="FailoverUnits"/>.</summary>
+    /// <summary>
+    /// Units that the clients of this resource and those of the others require, from which <see cref="FailoverUnits"/> follow; null as
+    /// there.
+    /// </summary>
+    public (double Own, double Others)? FailoverPeak =>
+        Observation.Fleet.Failover?.Loads is not { } others ? null
+        : IsSteady ? (FailoverOwn, others.Sum(other => other.Steady))
+        : recentPeak ??= RecentRequirement.FindPeak(
+            State.FindRecentRequirement() ?? RecentRequirement.CreateConstant(UnitsRequired),
+            [.. others.Select(other => other.Recent)]
+        );
+
+    /// <summary>Highest units that the clients of this resource alone require, over the time of <see cref="FailoverUnits"/>.</summary>
     public double FailoverOwn =>
         State.FindRecentRequirement() is not { } recent ? UnitsRequired
-        : IsSteady ? State.FindSteadyRequirement() ?? recent
-        : Math.Max(recent, UnitsRequired);
+        : IsSteady ? State.FindSteadyRequirement() ?? recent.Max
+        : Math.Max(recent.Max, UnitsRequired);
 
     /// <summary>Units of the largest of the other endpoints whose sizes move together; null = none, or not known.</summary>
     public int? EndpointUnits => Observation.Fleet.Endpoints?.OtherUnits;

@@ -81,13 +81,16 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         }
     }
 
-    // Only the list of the whole scope shows them; the resource was read alone.
-    private async Task<IReadOnlyList<string>> ReadEndpointsAsync(FleetResource resource, CancellationToken cancellation) =>
-        resource.Settings.EndpointGroup is not null
-        && (await state.LoadAsync(resource.Id, cancellation)).Snapshot is { } stored
+    // Only the list of the whole scope shows those that serve the same clients; the resource was read alone.
+    private async Task<FleetResource> AddOthersAsync(FleetResource resource, CancellationToken cancellation) =>
+        (await state.LoadAsync(resource.Id, cancellation)).Snapshot is { } stored
         && ResourceSnapshot.Read(stored.Version, stored.Content) is { } listed
-            ? listed.Endpoints
-            : [];
+            ? resource with
+            {
+                Endpoints = resource.Settings.EndpointGroup is null ? [] : listed.Endpoints,
+                FormerPeers = listed.FormerPeers,
+            }
+            : resource;
 
     private async Task<ChangeRecord> CloseAsync(
         ChangeRecord change,
@@ -109,7 +112,7 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
 
         if (resource is not null)
         {
-            resource = resource with { Endpoints = await ReadEndpointsAsync(resource, cancellation) };
+            resource = await AddOthersAsync(resource, cancellation);
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
         }
 

@@ -25,7 +25,8 @@ internal sealed class MemberGroups
 
         foreach (var position in positions.Values)
         {
-            foreach (var other in resources[position].Peers.Concat(resources[position].Endpoints))
+            var one = resources[position];
+            foreach (var other in one.Peers.Concat(one.Endpoints).Concat(one.FormerPeers))
             {
                 Join(position, positions.GetValueOrDefault(other, position));
             }

@@ -1,5 +1,6 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Fleet;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
 using Advisor.Core.Settings;
 using Advisor.Service.Store;
@@ -21,8 +22,9 @@ internal sealed class MemberNeeds(IReadOnlyDictionary<string, MemberNeed> needs)
     /// <summary>Nothing is known of any resource.</summary>
     public static MemberNeeds Unknown { get; } = new(new Dictionary<string, MemberNeed>());
 
-    /// <summary>Whether a resource is one of several that serve the same clients.</summary>
-    public static bool IsMember(FleetResource resource) => resource.Peers.Count > 0 || resource.Endpoints.Count > 0;
+    /// <summary>Whether a resource is one of several that serve the same clients, or may have been until it was stopped.</summary>
+    public static bool IsMember(FleetResource resource) =>
+        resource.Peers.Count > 0 || resource.Endpoints.Count > 0 || resource.FormerPeers.Count > 0 || !resource.IsServing;
 
     /// <summary>
     /// Reads what the others of a batch require: from the loaded states of the batch, and one read for each in another batch, as of its
@@ -36,7 +38,7 @@ internal sealed class MemberNeeds(IReadOnlyDictionary<string, MemberNeed> needs)
     )
     {
         var others = batch
-            .SelectMany(one => one.Resource is { } known ? ListOthers(known) : [])
+            .SelectMany(one => one.Resource is { } known ? ListOthers(known).Concat(known.FormerPeers) : [])
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
         if (others.Count == 0)
         {
@@ -71,6 +73,7 @@ internal sealed class MemberNeeds(IReadOnlyDictionary<string, MemberNeed> needs)
     public FleetConstraints AddTo(FleetConstraints fleet, FleetResource resource) =>
         fleet with
         {
+            IsServing = resource.IsServing,
             Failover = FindFailover(resource),
             Endpoints = FindEndpoints(resource),
         };
@@ -78,23 +81,31 @@ internal sealed class MemberNeeds(IReadOnlyDictionary<string, MemberNeed> needs)
     // Null if none takes over when the resource fails, or its settings do not ask for it.
     private FailoverGroup? FindFailover(FleetResource resource)
     {
-        var others = ListOthers(resource);
-        if (resource.Settings.Failover == FailoverTarget.None || (others.Count == 0 && !resource.HasUnknownPeers))
+        var (others, former) = (ListOthers(resource), FindFormerLoads(resource));
+        if (resource.Settings.Failover == FailoverTarget.None || (others.Count + former.Count == 0 && !resource.HasUnknownPeers))
         {
             return null;
         }
 
-        var total = default(FailoverLoad);
-        var isKnown = !resource.HasUnknownPeers;
-        foreach (var id in others)
+        var loads = others.Select(id => Find(id)?.Load).OfType<FailoverLoad>().ToList();
+        var isKnown = !resource.HasUnknownPeers && loads.Count == others.Count;
+        return new FailoverGroup(Math.Max(1, others.Count), isKnown ? [.. loads, .. former] : null)
         {
-            var load = Find(id)?.Load;
-            isKnown &= load is not null;
-            total += load ?? default;
-        }
-
-        return new FailoverGroup(Math.Max(1, others.Count), isKnown ? total : null) { AreEndpoints = ListEndpoints(resource).Count > 0 };
+            Former = former.Count,
+            AreEndpoints = ListEndpoints(resource).Count > 0,
+        };
     }
+
+    // For an hour the clients of those that stopped serving count, since they arrive at the others. Without metrics there are none: what
+    // serves nobody reports nothing.
+    private List<FailoverLoad> FindFormerLoads(FleetResource resource) =>
+        [
+            .. resource
+                .FormerPeers.Select(id => Find(id)?.Load)
+                .OfType<FailoverLoad>()
+                .Where(load => load.Recent.Max > UnitsCode.MinUnits)
+                .Select(load => load with { Recent = load.Recent with { IsEnded = true }, Steady = 0 }),
+        ];
 
     private EndpointGroup? FindEndpoints(FleetResource resource)
     {

@@ -45,6 +45,12 @@ public sealed record ResourceSnapshot
     /// <summary>Ids of the other endpoints of its endpoint group; null = none, and in a row of an older version.</summary>
     public IReadOnlyList<string>? Endpoints { get; init; }
 
+    /// <summary>Ids of those that served the same clients and no longer serve any; null = none, and in a row of an older version.</summary>
+    public IReadOnlyList<string>? FormerPeers { get; init; }
+
+    /// <summary>False if it serves no clients; null = it does, and in a row of an older version.</summary>
+    public bool? IsServing { get; init; }
+
     /// <summary>Name of the autoscale setting that targets the resource; null when there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
@@ -71,6 +77,8 @@ public sealed record ResourceSnapshot
             Peers = Peers ?? [],
             HasUnknownPeers = HasUnknownPeers == true,
             Endpoints = Endpoints ?? [],
+            FormerPeers = FormerPeers ?? [],
+            IsServing = IsServing != false,
             AutoscaleSetting = AutoscaleSetting,
         };
 
@@ -93,6 +101,8 @@ public sealed record ResourceSnapshot
                 Peers = resource.Peers.Count > 0 ? resource.Peers : null,
                 HasUnknownPeers = resource.HasUnknownPeers ? true : null,
                 Endpoints = resource.Endpoints.Count > 0 ? resource.Endpoints : null,
+                FormerPeers = resource.FormerPeers.Count > 0 ? resource.FormerPeers : null,
+                IsServing = resource.IsServing ? null : false,
                 AutoscaleSetting = resource.AutoscaleSetting,
                 MissedLists = missedLists,
             },

@@ -22,6 +22,9 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
+    // Their snapshots are written while lists are counted without them; of their load the last hour counts.
+    private static readonly TimeSpan DeletedAge = TimeSpan.FromHours(2);
+
     private FleetListing? listing;
     private DateTimeOffset listedAt;
     private IReadOnlyList<ReportedQuota> savedQuotas = [];
@@ -38,8 +41,8 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
 
         var found = await fleet.ListAsync(options.Scope, cancellation);
         var resources = found.Resources.Concat(FindUnread(found)).Select(resource => settings.Apply(resource, now));
-        found = found with { Resources = EndpointGroups.Join([.. resources]) };
         var kept = await ReadSnapshotsAsync(cancellation);
+        found = found with { Resources = EndpointGroups.Join([.. resources], FindRecentlyDeleted(found, kept, now)) };
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
         await state.Quotas.SaveAsync(found.Quotas.Except(savedQuotas), cancellation);
         savedQuotas = found.Quotas;
@@ -63,6 +66,21 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
     {
         var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.MayOmit(r.Id));
+    }
+
+    // Their clients arrive at those that served the same.
+    private IReadOnlyList<FleetResource> FindRecentlyDeleted(
+        FleetListing found,
+        Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept,
+        DateTimeOffset now
+    )
+    {
+        var ids = found.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return
+        [
+            .. kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key) && now - pair.Value.Row.At <= DeletedAge)
+                .Select(pair => settings.Apply(pair.Value.Known.Resource, now)),
+        ];
     }
 
     /// <summary>Writes the snapshots that differ, except those written after the list was requested, which are newer.</summary>

@@ -6,6 +6,8 @@ namespace Advisor.Core.Tests.Fleet;
 
 public class EndpointGroupsTests
 {
+    private const string Root = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/";
+
     [Fact]
     public void Each_resource_has_the_other_endpoints_of_its_group_in_order_whatever_the_case_of_the_name()
     {
@@ -51,6 +53,22 @@ public class EndpointGroupsTests
             ],
             after.Select(one => one.Endpoints)
         );
+    }
+
+    [Fact]
+    public void What_served_the_same_clients_and_was_stopped_or_deleted_is_a_former_peer_of_those_that_serve()
+    {
+        var stopped = Create(Root + "chat/replicas/east", null) with { IsServing = false };
+
+        var joined = EndpointGroups.Join(
+            [Create(Root + "chat", "g"), stopped, Create(Root + "other", "g"), Create(Root + "third", null)],
+            [Create(Root + "chat/replicas/asia", null), Create(Root + "gone", "G")]
+        );
+
+        Assert.Equal([Root + "chat/replicas/asia", stopped.Id, Root + "gone"], joined[0].FormerPeers);
+        Assert.Empty(joined[1].FormerPeers);
+        Assert.Equal([Root + "gone"], joined[2].FormerPeers);
+        Assert.Empty(joined[3].FormerPeers);
     }
 
     private static FleetResource Create(string id, string? group) =>

@@ -105,6 +105,58 @@ public sealed class FailoverTests
         Assert.Equal(5, world.Azure.Patches.Where(patch => patch.ResourceId == chat.Id).Min(patch => patch.To.Units));
     }
 
+    // 1,000 connections are a unit: 5,400 in all, first in both regions, then in one.
+    [Fact]
+    public async Task A_failover_changes_no_size_while_the_clients_are_the_same()
+    {
+        var away = ServiceWorld.Start.AddHours(4);
+        var (chat, east) = Add(FailoverTarget.One, at => at < away ? 2700 : 0, at => at < away ? 2700 : 5400);
+        await world.RunAsync(230);
+        var changes = world.Azure.Patches.Count;
+
+        await world.RunAsync(120);
+
+        Assert.Equal((6, 6), (chat.GetUnits(world.Clock.GetUtcNow()), east.GetUnits(world.Clock.GetUtcNow())));
+        Assert.Equal(changes, world.Azure.Patches.Count);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_region_that_stops_serving_leaves_the_headroom_to_the_other_until_its_clients_arrive(bool isDeleted)
+    {
+        var away = ServiceWorld.Start.AddHours(4);
+        var (chat, east) = Add(FailoverTarget.One, at => at < away ? 2700 : 0, at => at < away ? 2700 : 5400);
+        await world.RunAsync(220);
+        var changes = world.Azure.Patches.Count;
+
+        (chat.Peers, east.Peers) = ([], []);
+        east.IsServing = false;
+        if (isDeleted)
+        {
+            world.Azure.Remove(east);
+        }
+
+        await world.RunAsync(50);
+
+        Assert.Equal(6, chat.GetUnits(world.Clock.GetUtcNow()));
+        Assert.DoesNotContain(chat.Id, world.Azure.Patches.Skip(changes).Select(patch => patch.ResourceId));
+    }
+
+    [Fact]
+    public async Task A_region_that_stops_serving_keeps_its_size()
+    {
+        var away = ServiceWorld.Start.AddHours(4);
+        var (chat, east) = Add(FailoverTarget.One, at => at < away ? 2700 : 0, at => at < away ? 2700 : 5400);
+        await world.RunAsync(235);
+
+        (chat.Peers, east.Peers) = ([], []);
+        east.IsServing = false;
+        await world.RunAsync(180);
+
+        Assert.Equal((6, 6), (chat.GetUnits(world.Clock.GetUtcNow()), east.GetUnits(world.Clock.GetUtcNow())));
+    }
+
     private (FakeResource Chat, FakeResource East) AddEndpoints(
         EndpointSizes sizes,
         Func<DateTimeOffset, double> here,
@@ -116,10 +168,14 @@ public sealed class FailoverTests
         return (world.Azure.Add("chat", 8, here, settings), world.Azure.Add("east", 8, there, settings, "eastus"));
     }
 
-    private (FakeResource Chat, FakeResource East) Add(FailoverTarget failover, Func<DateTimeOffset, double> there)
+    private (FakeResource Chat, FakeResource East) Add(
+        FailoverTarget failover,
+        Func<DateTimeOffset, double> there,
+        Func<DateTimeOffset, double>? here = null
+    )
     {
         var settings = Auto with { Failover = failover };
-        var chat = world.Azure.Add("chat", 8, _ => 2000, settings);
+        var chat = world.Azure.Add("chat", 8, here ?? (_ => 2000), settings);
         var east = world.Azure.Add("chat/replicas/east", 8, there, settings, "eastus");
         (chat.Peers, east.Peers) = ([east.Id], [chat.Id]);
         return (chat, east);

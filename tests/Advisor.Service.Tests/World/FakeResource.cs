@@ -36,6 +36,9 @@ internal sealed class FakeResource(
     /// <summary>Ids of the others that serve the same clients.</summary>
     public IReadOnlyList<string> Peers { get; set; } = [];
 
+    /// <summary>Whether clients are routed to it.</summary>
+    public bool IsServing { get; set; } = true;
+
     /// <summary>Whether minutes are reported.</summary>
     public bool Reports { get; set; } = true;
 
@@ -67,6 +70,7 @@ internal sealed class FakeResource(
             ProvisioningState = IsChanging(now) ? "Updating" : RestingState,
             AutoscaleSetting = Autoscale,
             Peers = Peers,
+            IsServing = IsServing,
 
             // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
             Settings = Settings with

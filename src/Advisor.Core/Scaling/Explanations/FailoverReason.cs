@@ -13,22 +13,31 @@ internal static class FailoverReason
     public static string Describe(DecisionContext context, int wanted)
     {
         var group = context.Observation.Fleet.Failover!;
-        var (own, needed, units) = (context.FailoverOwn, context.FailoverUnits!.Value, context.Ladder[wanted]);
-        var others = (needed * group.Others) - own;
+        var ((own, others), needed, units) = (context.FailoverPeak!.Value, context.FailoverUnits!.Value, context.Ladder[wanted]);
         var (theirs, share) =
             group.Others == 1 ? ($"by the other {group.Noun}", "") : ($"by the other {group.Others} {group.Noun}s", $" / {group.Others}");
-        var time = context.IsSteady ? "over 14 days" : "in the last hour";
-        var limited = units < needed ? $"; {context.Sku.Name} and the settings allow {units}" : "";
+        var time = context.IsSteady ? "over 14 days" : "in the busiest minute of the last hour";
+        var limited =
+            context.Ladder.FindStepAtLeast(needed) is not { } enough || units < enough
+                ? $"; {context.Sku.Name} and the settings allow {units}"
+                : "";
+        var former =
+            group.Former == 0
+                ? ""
+                : $" The last hour of {Wording.FormatCount(group.Former, group.Noun)} that no longer "
+                    + $"{(group.Former == 1 ? "serves" : "serve")} counts: its clients arrive at the others.";
         return FigureText.Create(
                 $"If one {group.Noun} fails, the others carry its clients: {own:0.00} units are required here and "
                     + $"{others:0.00} {theirs} {time}, "
                     + $"so each needs {(group.Others == 1 ? "" : $"({own:0.00} + {others:0.00}){share} = ")}{needed:0.00}{limited}."
-            ) + DescribePrice(context, own, units);
+            )
+            + former
+            + DescribePrice(context, units);
     }
 
-    private static string DescribePrice(DecisionContext context, double own, int units)
+    private static string DescribePrice(DecisionContext context, int units)
     {
-        var alone = context.Ladder[Math.Max(context.Ladder.FindIndexAtLeast(own), context.MinStep)];
+        var alone = context.Ladder[Math.Max(context.Ladder.FindIndexAtLeast(context.FailoverOwn), context.MinStep)];
         if (alone >= units)
         {
             return "";

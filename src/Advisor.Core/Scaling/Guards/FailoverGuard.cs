@@ -8,7 +8,7 @@ internal sealed class FailoverGuard : Guard
     public override string Code => ReasonCodes.FailoverUnknown;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        context.Observation.Fleet.Failover is { Load: null } && context.Pin is null ? Math.Max(wanted, context.CurrentStep) : wanted;
+        context.Observation.Fleet.Failover is { Loads: null } && context.Pin is null ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         $"No scale-in: what its {(context.Observation.Fleet.Failover!.AreEndpoints ? "other endpoints" : "geo-replicas")} require is not "

@@ -16,6 +16,7 @@ internal static class GuardChain
         new IdleReadingGuard(),
         new ReconnectStormGuard(),
         new ChangeInProgressGuard(),
+        new NotServingGuard(),
         new FailoverGuard(),
         new EndpointGroupGuard(),
         new PauseGuard(),

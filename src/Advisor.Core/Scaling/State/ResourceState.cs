@@ -19,7 +19,6 @@ public sealed record ResourceState
 {
     // As long as a steady size may be exceeded, in 2 % of the minutes.
     private const double FailoverShare = 0.98;
-    private const int FailoverMinutes = 60;
 
     internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows, RequiredUnitsHistory history) =>
         (Sku, MeasuredMinute, DecisionMinute, Shadows, History) = (sku, measured, decided, shadows, history);
@@ -76,10 +75,10 @@ public sealed record ResourceState
     /// Returns what the clients of the resource require, for those that take over from it; null if the last hour is unknown.
     /// </summary>
     public FailoverLoad? FindFailoverLoad() =>
-        FindRecentRequirement() is { } recent ? new(recent, FindSteadyRequirement() ?? recent) : null;
+        FindRecentRequirement() is { } recent ? new(recent, FindSteadyRequirement() ?? recent.Max) : null;
 
     /// <summary>Returns <see cref="FailoverLoad.Recent"/> alone; null if the last hour is unknown.</summary>
-    internal double? FindRecentRequirement() => History.FindMaxFrom(History.NextMinute - FailoverMinutes, FailoverMinutes);
+    internal RecentRequirement? FindRecentRequirement() => RecentRequirement.Create(History, LastUnitsRequired);
 
     /// <summary>Returns <see cref="FailoverLoad.Steady"/> alone, which looks at every minute kept; null if none is known.</summary>
     internal double? FindSteadyRequirement() => History.FindQuantile(FailoverShare);

@@ -1,5 +1,6 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
 using Advisor.Core.Settings;
 
@@ -23,7 +24,7 @@ public class FailoverGuardTests
 
     [Fact]
     public void What_the_others_require_over_two_weeks_counts_for_the_steady_size_only() =>
-        Assert.Equal(5, Decide(new FailoverGroup(1, new FailoverLoad(0, 50))).Units);
+        Assert.Equal(5, Decide(new FailoverGroup(1, [new FailoverLoad(RecentRequirement.CreateConstant(0), 50)])).Units);
 
     [Fact]
     public void The_sentence_has_the_sum_and_the_price_of_the_headroom()
@@ -34,7 +35,8 @@ public class FailoverGuardTests
         Assert.Equal(ReasonCodes.FailoverHeadroom, reason.Code);
         Assert.Equal(
             "If one region fails, the others carry its clients: 4.00 units are required here and 3.00 by the other region "
-                + "in the last hour, so each needs 7.00. Its own clients need 4; failover: one adds 3 units for 55 USD a month.",
+                + "in the busiest minute of the last hour, so each needs 7.00. "
+                + "Its own clients need 4; failover: one adds 3 units for 55 USD a month.",
             reason.Text
         );
     }
@@ -42,7 +44,7 @@ public class FailoverGuardTests
     [Fact]
     public void Of_three_regions_the_sentence_divides_among_two() =>
         Assert.Contains(
-            "12.00 by the other 2 regions in the last hour, so each needs (4.00 + 12.00) / 2 = 8.00.",
+            "12.00 by the other 2 regions in the busiest minute of the last hour, so each needs (4.00 + 12.00) / 2 = 8.00.",
             Decide(Create(2, 12)).Reasons[0].Text,
             StringComparison.Ordinal
         );
@@ -68,7 +70,26 @@ public class FailoverGuardTests
         Assert.Equal(5, Decide(new FailoverGroup(2, null), settings => settings with { Pin = new ResourcePin(5, "a test") }).Units);
     }
 
-    private static FailoverGroup Create(int others, double required) => new(others, new FailoverLoad(required, 0));
+    // 5 is stored as the nearest of steps of 0.014 %, a little above.
+    [Fact]
+    public void The_rounding_of_stored_units_buys_no_step()
+    {
+        var five = UnitsCode.Decode(UnitsCode.Encode(5));
+
+        Assert.True(five > 5);
+        Assert.Equal(10, Decide(Create(1, five), connections: 5000).Units);
+    }
+
+    [Fact]
+    public void The_sentence_says_that_a_region_no_longer_serves() =>
+        Assert.Contains(
+            "so each needs 7.00. The last hour of 1 region that no longer serves counts: its clients arrive at the others.",
+            Decide(Create(1, 3) with { Former = 1 }).Reasons[0].Text,
+            StringComparison.Ordinal
+        );
+
+    private static FailoverGroup Create(int others, double required) =>
+        new(others, [new FailoverLoad(RecentRequirement.CreateConstant(required), 0)]);
 
     private static Decision Decide(FailoverGroup? group, Func<ResourceSettings, ResourceSettings>? change = null, double connections = 4000)
     {

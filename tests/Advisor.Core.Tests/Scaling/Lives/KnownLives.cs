@@ -100,7 +100,10 @@ internal static class KnownLives
                 {
                     Fleet = FleetConstraints.Unknown with
                     {
-                        Failover = new FailoverGroup(1, new FailoverLoad(minute % Day < 720 ? 1 : 3, 4)),
+                        Failover = new FailoverGroup(
+                            1,
+                            [new FailoverLoad(RecentRequirement.CreateConstant(minute % Day < 720 ? 1 : 3), 4)]
+                        ),
                     },
                 },
         },
