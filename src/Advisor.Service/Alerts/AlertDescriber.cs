@@ -48,6 +48,8 @@ internal static class AlertDescriber
         : number is AlertNumber.DriftedUnits or AlertNumber.ChangesByOthers ? context.ChangedBy?.Describe()
         : number == AlertNumber.UnreadableTag ? (context.Resource.Settings.UnreadableTag is { } tag ? $"The tag is {tag}." : null)
         : number == AlertNumber.MissingMetricAge ? context.Metrics.DescribeMissing(context.NewestMetricsAt)
+        : number == AlertNumber.BudgetUtilization && context.Resource is { OwnerId: not null } or { Replicas.Count: > 0 }
+            ? "The budget is that of this region alone: each region of the resource has it by itself."
         : number?.IsAboutLoad() == true ? ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At)
         : null;
 

@@ -1,10 +1,12 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core;
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 
@@ -34,6 +36,32 @@ public sealed class AlertContextTests
         // 16,500 of 20,000.
         Assert.Equal(0.825, CreateContext("Free_F1", 1, 16_500, ResourceSettings.Default).CreateFacts().FreeMessages);
         Assert.Null(CreateContext("Standard_S1", 1, 16_500, ResourceSettings.Default).CreateFacts().FreeMessages);
+    }
+
+    [Theory]
+    [InlineData(Id, false)]
+    [InlineData(Id + "/replicas/east", true)]
+    public void The_alert_of_a_budget_says_where_it_is_that_of_one_region(string id, bool isOfRegion)
+    {
+        var context = CreateContext("Standard_S1", 4, 100, ResourceSettings.Default);
+        context = context with { Resource = context.Resource with { Id = id } };
+        var alert = new AlertEvent
+        {
+            Kind = AlertEventKind.Fired,
+            DedupKey = "key",
+            EventId = "event",
+            Subject = context.Subject,
+            Condition = "budget",
+            Severity = AlertSeverity.Warning,
+            Since = At,
+            At = At,
+            Text = "It costs 110 % of its budget.",
+        };
+
+        Assert.Equal(
+            alert.Text + (isOfRegion ? " The budget is that of this region alone: each region of the resource has it by itself." : ""),
+            AlertDescriber.Describe(alert, context).Text
+        );
     }
 
     private static AlertContext CreateContext(string sku, int units, double messages, ResourceSettings settings)
