@@ -141,6 +141,8 @@ public sealed class ServiceFormatTests
             Peers = [ResourceIds.CreateReplica(Resource, "sr-chat-east")],
             HasUnknownPeers = true,
             Endpoints = [Resource + "-us"],
+            FormerPeers = [ResourceIds.CreateReplica(Resource, "sr-chat-asia")],
+            IsServing = false,
             AutoscaleSetting = "by-load",
             MissedLists = 2,
         },
@@ -243,6 +245,8 @@ public sealed class ServiceFormatTests
                 Peers = null,
                 HasUnknownPeers = null,
                 Endpoints = null,
+                FormerPeers = null,
+                IsServing = null,
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.ResourceSnapshot),
             strict: true

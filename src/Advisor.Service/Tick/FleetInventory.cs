@@ -22,7 +22,7 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
-    // Their snapshots are written while lists are counted without them; of their load the last hour counts.
+    // Their snapshots are written from the first list without them on; of their load the last hour counts.
     private static readonly TimeSpan DeletedAge = TimeSpan.FromHours(2);
 
     private FleetListing? listing;
@@ -78,7 +78,11 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
         var ids = found.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return
         [
-            .. kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key) && now - pair.Value.Row.At <= DeletedAge)
+            .. kept.Where(pair =>
+                    !ids.Contains(pair.Key)
+                    && !found.MayOmit(pair.Key)
+                    && (pair.Value.Known.MissedLists is null || now - pair.Value.Row.At <= DeletedAge)
+                )
                 .Select(pair => settings.Apply(pair.Value.Known.Resource, now)),
         ];
     }

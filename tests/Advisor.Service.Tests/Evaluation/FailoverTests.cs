@@ -127,7 +127,7 @@ public sealed class FailoverTests
     {
         var away = ServiceWorld.Start.AddHours(4);
         var (chat, east) = Add(FailoverTarget.One, at => at < away ? 2700 : 0, at => at < away ? 2700 : 5400);
-        await world.RunAsync(220);
+        await world.RunAsync(232);
         var changes = world.Azure.Patches.Count;
 
         (chat.Peers, east.Peers) = ([], []);
@@ -137,7 +137,7 @@ public sealed class FailoverTests
             world.Azure.Remove(east);
         }
 
-        await world.RunAsync(50);
+        await world.RunAsync(38);
 
         Assert.Equal(6, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.DoesNotContain(chat.Id, world.Azure.Patches.Skip(changes).Select(patch => patch.ResourceId));
