@@ -182,7 +182,6 @@ internal static class ResourceDetailPages
                 act?.Pause
             );
         }
-
         var (settings, by) = (record?.Paused, "by its settings or the tag advisor-pause, or until the next evaluation");
         return new(settings is { } scaling ? $"Paused: {new ResourcePause(scaling, "").Directions}, {by}." : null, [], act?.Pause);
     }

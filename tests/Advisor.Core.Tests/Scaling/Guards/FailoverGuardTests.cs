@@ -70,14 +70,14 @@ public class FailoverGuardTests
         Assert.Equal(5, Decide(new FailoverGroup(2, null), settings => settings with { Pin = new ResourcePin(5, "a test") }).Units);
     }
 
-    // 5 is stored as the nearest of steps of 0.014 %, a little above.
+    // 4.5 is stored as the nearest of steps of 0.014 %, a little above; twice that are 9 units and no more.
     [Fact]
     public void The_rounding_of_stored_units_buys_no_step()
     {
-        var five = UnitsCode.Decode(UnitsCode.Encode(5));
+        var stored = UnitsCode.Decode(UnitsCode.Encode(4.5));
 
-        Assert.True(five > 5);
-        Assert.Equal(10, Decide(Create(1, five), connections: 5000).Units);
+        Assert.True(stored > 4.5);
+        Assert.Equal(9, Decide(Create(1, stored), connections: 4500).Units);
     }
 
     [Fact]
