@@ -38,7 +38,7 @@ public sealed record Decision
     /// Whether the size in force is the one that is wanted, or the largest or smallest that may be: no change is wanted, and none is only
     /// deferred.
     /// </summary>
-    public bool KeepsWantedSize =>
+    public bool IsSizeWanted() =>
         Action == ScalingAction.Hold
         && Reasons
             is [

@@ -15,7 +15,7 @@ internal static class FailureSeries
     /// <param name="decision">The decision of this evaluation; null if there is none.</param>
     public static bool IsUnwanted(Decision? decision, FleetResource resource) =>
         resource.Settings.Mode is AdvisorMode.Observe or AdvisorMode.Recommend
-        || (resource.IsSettled && decision is { KeepsWantedSize: true });
+        || (resource.IsSettled && decision?.IsSizeWanted() == true);
 
     /// <summary>
     /// Returns the results of changes to store where the failures end: with a change that Azure completed late, and with their alert, so

@@ -20,6 +20,7 @@ internal static class GuardChain
         new FailoverGuard(),
         new EndpointGroupGuard(),
         new PauseGuard(),
+        new UnreadableTagGuard(),
         new RegionalQuotaGuard(),
         new MonthlyBudgetGuard(),
         new MaxStepGuard(),
@@ -32,7 +33,6 @@ internal static class GuardChain
         new ChangedByOthersGuard(),
         new NotInEffectGuard(),
         new DailyPeakBillingGuard(),
-        new UnreadableTagGuard(),
         new AutoscaleGuard(),
         new FreeTierGuard(),
     ];
