@@ -14,8 +14,7 @@ internal static class FailureSeries
     /// <summary>Whether Advisor wants no change of the resource, or makes none in its mode: a failed one is not tried again.</summary>
     /// <param name="decision">The decision of this evaluation; null if there is none.</param>
     public static bool IsUnwanted(Decision? decision, FleetResource resource) =>
-        resource.Settings.Mode is AdvisorMode.Observe or AdvisorMode.Recommend
-        || (resource.IsSettled && decision?.IsSizeWanted() == true);
+        resource.Settings.Mode is AdvisorMode.Observe or AdvisorMode.Recommend || (resource.IsSettled && decision?.IsSizeWanted() == true);
 
     /// <summary>
     /// Returns the results of changes to store where the failures end: with a change that Azure completed late, and with their alert, so

@@ -93,8 +93,8 @@ internal static class FaultCatalog
                     "arm-failed",
                     "Failed, Canceled",
                     "a message with Azure's reason",
-                    "no change of that resource for an hour, then the next request, which ends the state; several stop all changes, those of "
-                        + "a resource that was Failed before not counted"
+                    "no change of that resource for an hour, then the next request, which ends the state; several stop all changes, "
+                        + "those of a resource that was Failed before not counted"
                 ),
                 new(
                     "arm-poll",
