@@ -228,7 +228,7 @@ public sealed class OverviewTests
     }
 
     // January has 31 days of 1.61 USD a unit: 10 units are 499.10, 20 are 998.20; their messages are included. To date: four days,
-    // 64.40 and 128.80, and five minutes of the fifth, 0.06 and 0.11.
+    // 64.40 and 128.80, and the fifth to 08:02, 482 of 1,440 minutes, its hours before the history included: 5.39 and 10.78.
     private static async Task<ApiWorld> StartWithBudgetsAsync()
     {
         var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
@@ -247,7 +247,7 @@ public sealed class OverviewTests
         var budgets = (await GetAsync(world, "/api/fleet"))["summary"]!["budgets"]!.AsArray();
 
         Assert.Equal(
-            [(null, 1400m, 1497.30m, 193.37m, false), ("chat", 400m, 499.10m, 64.46m, false)],
+            [(null, 1400m, 1497.30m, 209.37m, false), ("chat", 400m, 499.10m, 69.79m, false)],
             budgets.Select(budget =>
                 (
                     (string?)budget!["team"],
@@ -278,13 +278,13 @@ public sealed class OverviewTests
         // One that is not evaluated yet belongs to the default team: of the fleet, at least this much is known.
         Assert.Contains(
             "<dt>Budget</dt><dd class=\"bad\">at least 107 %</dd><dd class=\"tile-detail\">at least 1,497 USD expected of 1,400 USD "
-                + "this month, at least 193 USD to date</dd>",
+                + "this month, at least 209 USD to date</dd>",
             page.Flat,
             StringComparison.Ordinal
         );
         Assert.Contains("<dt>Budget, chat</dt><dd class=\"bad\">125 %</dd>", page.Flat, StringComparison.Ordinal);
         Assert.Contains(
-            "; budget: 499 USD expected of 400 USD in January 2026, 64 USD to date</small>",
+            "; budget: 499 USD expected of 400 USD in January 2026, 70 USD to date</small>",
             page.Flat,
             StringComparison.Ordinal
         );
