@@ -111,16 +111,9 @@ public sealed class ScalingPausesTests
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);
-        connections = 2600;
-        world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
-        );
-        while (world.Azure.Refusals.Count > 0)
-        {
-            await world.RunAsync(1);
-        }
+        await DecideWhileAzureIsBusyAsync();
 
-        // Azure did not take it; before it is sent again, a person pauses.
+        // Before it is sent again, a person pauses.
         await PauseAsync(chat, PausedScaling.ScaleOut);
         await world.RunAsync(6);
 
@@ -156,14 +149,7 @@ public sealed class ScalingPausesTests
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);
-        connections = 2600;
-        world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
-        );
-        while (world.Azure.Refusals.Count > 0)
-        {
-            await world.RunAsync(1);
-        }
+        await DecideWhileAzureIsBusyAsync();
 
         await PauseAsync(chat, PausedScaling.All, units: 1);
         await world.RunAsync(6);
@@ -211,6 +197,18 @@ public sealed class ScalingPausesTests
         await world.RunAsync(2);
         await PauseAsync(east, PausedScaling.All, TimeSpan.FromMinutes(1));
         await world.RunAsync(2);
+        await DecideWhileAzureIsBusyAsync();
+
+        await PauseAsync(chat, PausedScaling.ScaleOut);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(east)).Code);
+    }
+
+    // A change is decided, and Azure does not take it yet.
+    private async Task DecideWhileAzureIsBusyAsync()
+    {
         connections = 2600;
         world.Azure.Refusals.Enqueue(
             new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
@@ -219,12 +217,6 @@ public sealed class ScalingPausesTests
         {
             await world.RunAsync(1);
         }
-
-        await PauseAsync(chat, PausedScaling.ScaleOut);
-        await world.RunAsync(6);
-
-        Assert.Empty(world.Azure.Patches);
-        Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(east)).Code);
     }
 
     private (string Chat, string East) AddReplica(double? here = null)
