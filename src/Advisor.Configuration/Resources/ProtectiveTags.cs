@@ -9,17 +9,10 @@ internal static class ProtectiveTags
 {
     private const int MaxShownValue = 60;
 
-    private static readonly HashSet<string> Names = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "advisor-mode",
-        "advisor-min-units",
-        "advisor-max-units",
-        "advisor-pause",
-        "advisor-pause-until",
-        "advisor-pin",
-        "advisor-pin-until",
-        "advisor-scale-in-windows",
-    };
+    private static readonly HashSet<string> Names = SettingTable
+        .Rows.Where(row => row.Name is "mode" or "minUnits" or "maxUnits" or "pause" or "pin" or "scaleIn.windows")
+        .SelectMany(row => row.Tags)
+        .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Returns such a tag with its value, such as "advisor-min-units ('10 units')"; null for any other tag.</summary>
     public static string? Describe(string name, string? value) =>

@@ -98,12 +98,14 @@ internal sealed class BatchLoader(
         stored = late is null ? stored : stored with { Tally = late };
         var (document, problem) = ResourceStateDocument.Read(stored.State);
         var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), pause);
+        var loaded = new BatchResource(stored, configured, document, problem) { HasLateSuccess = late is not null };
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
-            ? new BatchResource(stored, configured, document.DropFuture(now), null)
+            ? loaded with
             {
+                Document = document.DropFuture(now),
+                Problem = null,
                 Reset = state.LatestTime,
-                HasLateSuccess = late is not null,
             }
-            : new BatchResource(stored, configured, document, problem) { HasLateSuccess = late is not null };
+            : loaded;
     }
 }
