@@ -79,7 +79,7 @@ public sealed class ResourceCommit
     public ResourceCommit Append(DecisionRecord decision)
     {
         CheckResource(decision.ResourceId);
-        return Add("decision", DecisionLog.CreateInsert(resource, decision));
+        return Add("decision", DecisionLog.CreateInsert(resource, decision)).Add("timeline", FleetTimeline.CreateWrites(decision));
     }
 
     /// <summary>Records a step or the end of the change that was read.</summary>

@@ -6,8 +6,8 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Timeline;
 
 /// <summary>
-/// Timeline of changes and alerts: of the fleet, with one query per bucket, and the alerts of one resource. Events are written in the
-/// commit that they describe, and kept as long as the audit trail.
+/// Timeline of changes, alerts and what people did: of the fleet, with one query per bucket, and the alerts of one resource. Events are
+/// written in the commit that they describe, and kept as long as the audit trail.
 /// </summary>
 public sealed class FleetTimeline
 {
@@ -109,6 +109,28 @@ public sealed class FleetTimeline
         {
             yield return RecordCodecs.Timeline.Put(StateKeys.CreateAlertPrefix(scope) + name, alert.At, alert);
         }
+    }
+
+    /// <summary>Creates the row of what a person did, where it is no change, which has a row of its own.</summary>
+    internal static IEnumerable<RowWrite> CreateWrites(DecisionRecord line)
+    {
+        if (line.Actor == DecisionRecord.Advisor || line.ChangeId is not null || line.Reasons is not [var did, ..])
+        {
+            yield break;
+        }
+
+        var happened = new TimelineEvent
+        {
+            Scope = line.ResourceId,
+            At = line.Tick,
+            Person = new TimelinePerson(
+                line.Outcome,
+                line.Actor,
+                line.From.IsSame(line.To) ? did.Text : $"{line.From} to {line.To}. {did.Text}"
+            ),
+        };
+        var name = $"{StateKeys.FormatDescending(line.Tick)}-{StateKeys.Hash($"{line.ResourceId}\n{line.Outcome}")}";
+        yield return RecordCodecs.Timeline.Put(StateKeys.Timeline + name, line.Tick, happened);
     }
 
     /// <summary>Creates the row of a change, replacing its previous state; the log of changes has the rows of its resource.</summary>

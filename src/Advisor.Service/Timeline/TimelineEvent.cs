@@ -4,21 +4,32 @@ using Advisor.Service.Changes;
 
 namespace Advisor.Service.Timeline;
 
-/// <summary>Event of the timeline: the current state of a change, or an alert that fired, changed severity or resolved.</summary>
+/// <summary>
+/// Event of the timeline: the current state of a change, an alert that fired, changed severity or resolved, or what a person did.
+/// </summary>
 public sealed record TimelineEvent
 {
     /// <summary>Resource, or another subject of an alert: region:SUBSCRIPTION/REGION, channel:NAME.</summary>
     public required string Scope { get; init; }
 
-    /// <summary>Time of the change's decision, or of the alert's evaluation.</summary>
+    /// <summary>Time of the change's decision, of the alert's evaluation, or of what a person did.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>Change; null for an alert.</summary>
+    /// <summary>Change; null for another event.</summary>
     public ChangeRecord? Change { get; init; }
 
-    /// <summary>Alert; null for a change.</summary>
+    /// <summary>Alert; null for another event.</summary>
     public TimelineAlert? Alert { get; init; }
+
+    /// <summary>What a person did to the resource without a change of its size; null for another event.</summary>
+    public TimelinePerson? Person { get; init; }
 }
+
+/// <summary>A line of the audit trail by a person: a pause, a pin, their end, the end of a snooze, or a declined approval.</summary>
+/// <param name="Outcome">Outcome of the line, such as <c>paused</c> or <c>declined</c>.</param>
+/// <param name="Actor">The person; comes from outside.</param>
+/// <param name="Text">What was done and why, as sentences.</param>
+public sealed record TimelinePerson(string Outcome, string Actor, string Text);
 
 /// <summary>Alert in the timeline.</summary>
 public sealed record TimelineAlert

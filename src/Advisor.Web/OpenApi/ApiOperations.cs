@@ -52,7 +52,7 @@ internal static class ApiOperations
             Problems = [400, 404],
             IsTagged = true,
         },
-        new("GET", "/api/timeline", "getTimeline", "Changes and alerts of the fleet, newest first")
+        new("GET", "/api/timeline", "getTimeline", "Changes, alerts and what people did, newest first")
         {
             Parameters = [From, Before, Limit, After],
             Answer = OverviewJson.Default.TimelinePage,

@@ -44,7 +44,7 @@ internal static class ResourcePages
             OutcomeText.Format(line.Outcome),
             line.Outcome is "approved" or "applied" ? Tone.Good : Tone.Neutral,
             line.Tick,
-            line.Actor == "advisor" ? null : line.Actor,
+            line.Actor == DecisionRecord.Advisor ? null : line.Actor,
             [.. line.Reasons.Select(reason => reason.Text)]
         );
 

@@ -22,7 +22,7 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
 
     public static ActivityQuery Read(IQueryCollection query) =>
         new(
-            query["kind"].ToString() is "change" or "alert" ? query["kind"].ToString() : "",
+            query["kind"].ToString() is "change" or "alert" or "person" ? query["kind"].ToString() : "",
             ChartRange.Find(query["range"]),
             query["after"].ToString() is { Length: > 0 and <= MaxKeyLength } after
             && after.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
@@ -30,7 +30,14 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
                 : null
         );
 
-    public bool Matches(TimelineEvent happened) => Kind.Length == 0 || happened.Change is not null == (Kind == "change");
+    public bool Matches(TimelineEvent happened) =>
+        Kind switch
+        {
+            "change" => happened.Change is not null,
+            "alert" => happened.Alert is not null,
+            "person" => happened.Person is not null,
+            _ => true,
+        };
 
     public string CreateOlderAddress(string path, string after) =>
         $"{path}?range={Range.Key}{(Kind.Length > 0 ? "&kind=" + Kind : "")}&after={Uri.EscapeDataString(after)}";
@@ -83,9 +90,10 @@ internal static class ActivityPages
                     "kind",
                     "What",
                     [
-                        new("", "Changes and alerts", query.Kind.Length == 0),
+                        new("", "Everything", query.Kind.Length == 0),
                         new("change", "Changes", query.Kind == "change"),
                         new("alert", "Alerts", query.Kind == "alert"),
+                        new("person", "Pauses and answers", query.Kind == "person"),
                     ]
                 ),
                 new(
@@ -109,17 +117,23 @@ internal static class ActivityPages
 
     private static string DescribeNone(string kind, bool hasOlder)
     {
-        var none = kind.Length == 0 ? "No change and no alert" : $"No {kind}";
+        var none = kind switch
+        {
+            "" => "No change and no alert",
+            "person" => "No pause and no answer by a person",
+            _ => $"No {kind}",
+        };
         return hasOlder
             ? $"{none} among {Wording.FormatNumber(MaxReads * EventPage)} events of this time. Continue with the older ones."
             : $"{none} in this time.";
     }
 
-    /// <summary>Describes an event; null when it is neither a change nor an alert.</summary>
+    /// <summary>Describes an event; null when it is of a kind that this version does not know.</summary>
     /// <param name="resourceAddress">Address of the page of a resource, by its id; null = none.</param>
     public static ActivityEvent? Create(TimelineEvent happened, Func<string, string?> resourceAddress) =>
         happened.Change is { } change ? Create(change, resourceAddress)
         : happened.Alert is { } alert ? Create(happened, alert, resourceAddress)
+        : happened.Person is { } person ? Create(happened, person, resourceAddress)
         : null;
 
     private static ActivityEvent Create(ChangeRecord change, Func<string, string?> resourceAddress) =>
@@ -150,6 +164,18 @@ internal static class ActivityPages
                 : alert.Severity is AlertSeverity.Critical or AlertSeverity.Error ? Tone.Bad
                 : Tone.Warning,
             SplitFirstLine([alert.Text])
+        );
+
+    private static ActivityEvent Create(TimelineEvent happened, TimelinePerson person, Func<string, string?> resourceAddress) =>
+        new(
+            happened.At,
+            FormatTime(happened.At),
+            ResourceIds.GetName(happened.Scope),
+            resourceAddress(happened.Scope),
+            OutcomeText.Format(person.Outcome),
+            $"by {person.Actor}",
+            Tone.Neutral,
+            SplitFirstLine([person.Text])
         );
 
     // The first sentence is the line that is shown; what follows it is unfolded.

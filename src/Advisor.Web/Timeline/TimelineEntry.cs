@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 using Advisor.Service.Timeline;
@@ -9,10 +10,11 @@ internal enum TimelineKind
 {
     Change,
     Alert,
+    Person,
 }
 
-/// <summary>A change or an alert, as a mark of a chart and as a line of the timeline.</summary>
-/// <param name="At">Time of the change's decision, or of the alert's evaluation.</param>
+/// <summary>A change, an alert or what a person did, as a mark of a chart and as a line of the timeline.</summary>
+/// <param name="At">Time of the change's decision, of the alert's evaluation, or of what a person did.</param>
 /// <param name="ResourceId">Resource id; absent for an alert of another subject.</param>
 /// <param name="Name">Name of the resource, region or channel.</param>
 /// <param name="Text">Reason as a sentence; absent when it was not recorded.</param>
@@ -23,7 +25,8 @@ internal sealed record TimelineEntry(
     string Name,
     string? Text,
     TimelineChange? Change,
-    TimelineAlertEntry? Alert
+    TimelineAlertEntry? Alert,
+    TimelinePersonEntry? Person = null
 )
 {
     public static TimelineEntry? Create(TimelineEvent happened) =>
@@ -46,6 +49,17 @@ internal sealed record TimelineEntry(
                     alert.DedupKey
                 )
             )
+        : happened.Person is { } person
+            ? new TimelineEntry(
+                TimelineKind.Person,
+                happened.At,
+                happened.Scope,
+                ResourceIds.GetName(happened.Scope),
+                person.Text,
+                null,
+                null,
+                new TimelinePersonEntry(person.Outcome, person.Actor)
+            )
         : null;
 
     public static TimelineEntry Create(ChangeRecord change) =>
@@ -53,7 +67,7 @@ internal sealed record TimelineEntry(
             TimelineKind.Change,
             change.DecidedAt,
             change.ResourceId,
-            Core.Fleet.ResourceIds.GetName(change.ResourceId),
+            ResourceIds.GetName(change.ResourceId),
             change.Reason,
             new TimelineChange(
                 change.Id,
@@ -100,6 +114,9 @@ internal sealed record TimelineAlertEntry(
     DateTimeOffset Since,
     string Key
 );
+
+/// <param name="Outcome">Outcome in the audit trail: paused, pinned, resumed, snoozeEnded, declined or approvalVoid.</param>
+internal sealed record TimelinePersonEntry(string Outcome, string Actor);
 
 /// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record TimelinePage(IReadOnlyList<TimelineEntry> Events, string? Next);

@@ -31,6 +31,7 @@ public sealed class ActivityAndServiceTests
         Assert.Contains("Needs 4.4 units now; 4 are too few.", all.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("Connections high", (await GetAsync(world, "/activity?kind=change")).Body, StringComparison.Ordinal);
         Assert.DoesNotContain("S1 × 4", (await GetAsync(world, "/activity?kind=alert")).Body, StringComparison.Ordinal);
+        Assert.Contains("No pause and no answer", (await GetAsync(world, "/activity?kind=person")).Body, StringComparison.Ordinal);
         world.Service.Clock.Advance(TimeSpan.FromHours(7));
         Assert.Contains(
             "No change and no alert in this time.",

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Timeline;
 
-/// <summary><c>advisor timeline</c>: prints changes and alerts that the state recorded.</summary>
+/// <summary><c>advisor timeline</c>: prints changes, alerts and what people did, as the state recorded it.</summary>
 public static class TimelineCommand
 {
     private const int DefaultLimit = 100;
@@ -11,8 +11,8 @@ public static class TimelineCommand
     private const int MaxLimit = 1000;
 
     private const string Help = """
-        List changes and alerts, newest first, with their reasons. It reads what 'advisor watch', 'advisor serve' or the Functions app has
-        recorded, and asks Azure nothing.
+        List changes, alerts and what people did (pauses, answers), newest first, with their reasons. It reads what 'advisor watch',
+        'advisor serve' or the Functions app has recorded, and asks Azure nothing.
 
         Examples:
           what happened since yesterday

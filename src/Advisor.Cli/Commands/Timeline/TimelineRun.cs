@@ -20,6 +20,8 @@ internal static class TimelineRun
 {
     private const int Indent = 4;
 
+    private const int MinPage = 100;
+
     public static async Task<int> RunAsync(
         CliContext cli,
         TimelineRequest request,
@@ -29,14 +31,19 @@ internal static class TimelineRun
     )
     {
         var now = cli.Time.GetUtcNow();
-        var (events, isMore) = await StateInput.UseAsync(cli, place, state => ReadAsync(state, request, now, cancellation), cancellation);
+        var (events, isMore, newest) = await StateInput.UseAsync(
+            cli,
+            place,
+            state => ReadAsync(state, request, now, cancellation),
+            cancellation
+        );
         if (output == OutputFormat.Json)
         {
             await cli.Out.WriteLineAsync(TimelineOutput.ToJson(events).AsMemory(), cancellation);
         }
         else
         {
-            WriteText(cli, events, request);
+            WriteText(cli, events, request, newest);
         }
 
         if (isMore)
@@ -50,10 +57,39 @@ internal static class TimelineRun
         return ExitCodes.Success;
     }
 
-    private static async Task<(IReadOnlyList<TimelineEvent> Events, bool IsMore)> ReadAsync(
+    /// <returns>The events, whether there are older ones in the time, and the time of the newest before it where the time has none.</returns>
+    private static async Task<(IReadOnlyList<TimelineEvent> Events, bool IsMore, DateTimeOffset? Newest)> ReadAsync(
         AdvisorState state,
         TimelineRequest request,
         DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        // What this minute records is part of "now".
+        var (from, before) = (now - request.Since, now + TimeSpan.FromMinutes(1));
+        var (found, isMore) = await FindAsync(state, request.Resource, from, before, request.Limit, cancellation);
+        if (found.Count > 0)
+        {
+            return (found, isMore, null);
+        }
+
+        // A deleted resource may still have events.
+        if (request.Resource is { } resource)
+        {
+            await StateResources.RequireAsync(state, resource, cancellation);
+        }
+
+        var (older, _) = await FindAsync(state, request.Resource, DateTimeOffset.UnixEpoch, from, 1, cancellation);
+        return (found, false, older is [var newest] ? newest.At : null);
+    }
+
+    /// <summary>Returns the newest events of a time, and whether it has more of them.</summary>
+    private static async Task<(IReadOnlyList<TimelineEvent> Events, bool IsMore)> FindAsync(
+        AdvisorState state,
+        string? resource,
+        DateTimeOffset from,
+        DateTimeOffset before,
+        int limit,
         CancellationToken cancellation
     )
     {
@@ -61,32 +97,20 @@ internal static class TimelineRun
         string? after = null;
         do
         {
-            // What this minute records is part of "now".
-            var page = await state.Timeline.QueryAsync(
-                now - request.Since,
-                now + TimeSpan.FromMinutes(1),
-                after,
-                request.Limit,
-                cancellation
-            );
-            found.AddRange(page.Records.Where(happened => request.Resource is not { } name || IsOf(happened, name)));
+            // A limit of 1 finds the newest of a resource among many: read a page at least.
+            var page = await state.Timeline.QueryAsync(from, before, after, Math.Max(limit, MinPage), cancellation);
+            found.AddRange(page.Records.Where(happened => resource is null || IsOf(happened, resource)));
             after = page.Next;
-        } while (after is not null && found.Count < request.Limit);
+        } while (after is not null && found.Count < limit);
 
-        // A deleted resource may still have events.
-        if (found.Count == 0 && request.Resource is { } resource)
-        {
-            await StateResources.RequireAsync(state, resource, cancellation);
-        }
-
-        return (found.Count <= request.Limit ? found : found[..request.Limit], after is not null || found.Count > request.Limit);
+        return (found.Count <= limit ? found : found[..limit], after is not null || found.Count > limit);
     }
 
     private static bool IsOf(TimelineEvent happened, string name) =>
         string.Equals(happened.Scope, name, StringComparison.OrdinalIgnoreCase)
         || string.Equals(happened.Alert?.SubjectName ?? ResourceIds.GetName(happened.Scope), name, StringComparison.OrdinalIgnoreCase);
 
-    private static void WriteText(CliContext cli, IReadOnlyList<TimelineEvent> events, TimelineRequest request)
+    private static void WriteText(CliContext cli, IReadOnlyList<TimelineEvent> events, TimelineRequest request, DateTimeOffset? newest)
     {
         foreach (var happened in TimelineOutput.Describe(events))
         {
@@ -98,9 +122,10 @@ internal static class TimelineRun
         if (events.Count == 0)
         {
             var subject = request.Resource is { } name ? $" of '{UntrustedText.Sanitize(name)}'" : "";
-            cli.Out.WriteLine(
-                $"No changes or alerts{subject} in the last {Wording.FormatDuration(request.Since)}; --since looks further back."
-            );
+            var older = newest is { } at
+                ? $"The newest before is of {at.UtcDateTime:yyyy-MM-dd HH:mm}Z; --since looks further back."
+                : "There are none before, either.";
+            WriteWrapped(cli, $"No changes, alerts or pauses{subject} in the last {Wording.FormatDuration(request.Since)}. {older}", 0);
         }
     }
 

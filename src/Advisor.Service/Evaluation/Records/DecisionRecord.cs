@@ -8,6 +8,9 @@ namespace Advisor.Service.Evaluation.Records;
 /// <summary>Entry of the audit trail: a decision about a resource at a tick, and its reasons. Never changed.</summary>
 public sealed record DecisionRecord
 {
+    /// <summary>Actor of what no person did.</summary>
+    public const string Advisor = "advisor";
+
     public required string ResourceId { get; init; }
 
     /// <summary>Tick of the decision; with resource and action it identifies the record.</summary>
@@ -40,7 +43,7 @@ public sealed record DecisionRecord
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 
     /// <summary>Advisor, or the person who approved, paused or resumed.</summary>
-    public string Actor { get; init; } = "advisor";
+    public string Actor { get; init; } = Advisor;
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 

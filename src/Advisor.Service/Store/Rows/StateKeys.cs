@@ -21,7 +21,7 @@ namespace Advisor.Service.Store.Rows;
 ///   r-{resource}-n-change | -pause | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
-///   t-{at, inverse}-{event}          timeline of changes and alerts, newest first
+///   t-{at, inverse}-{event}          timeline of changes, alerts and what people did, newest first
 ///   v-{resource}                     newest evaluations in numbers, for lists
 ///   w-{resource}                     their details, for the page of the resource
 /// open                               buckets that may have open rows: c, d, g and o

@@ -63,12 +63,42 @@ public sealed class TimelineCommandTests : IAsyncLifetime
         Assert.StartsWith(few.Out, all.Out, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task An_empty_answer_names_the_resource_and_the_time()
+    // The only change of idle-staging is of 06:00, at the start of the simulation.
+    [Theory]
+    [InlineData("idle-staging", "2026-01-05 06:00Z")]
+    [InlineData("premium-autoscale", "2026-01-05 06:10Z")]
+    public async Task An_empty_answer_names_the_resource_the_time_and_the_newest_event(string resource, string newest)
     {
-        var run = await RunAsync("timeline", "--state", State, "--resource", "idle-staging", "--since", "1h");
+        var run = await RunAsync("timeline", "--state", State, "--resource", resource, "--since", "1h");
 
-        Assert.Equal("No changes or alerts of 'idle-staging' in the last 1 h; --since looks further back.\n", run.Out);
+        Assert.Equal(
+            $"No changes, alerts or pauses of '{resource}' in the last 1 h. The newest before is of {newest}; --since looks further back.",
+            run.Out.TrimEnd().Replace('\n', ' ')
+        );
+    }
+
+    [Fact]
+    public async Task What_a_person_did_is_an_event_with_who_and_why()
+    {
+        await RunAsync("pause", "idle-staging", "--until", "2h", "--reason", "load test", "--author", "ops", "--state", State);
+
+        var text = await RunAsync("timeline", "--state", State, "--since", "1h", "--resource", "idle-staging");
+        var json = await RunAsync("timeline", "--state", State, "--since", "1h", "--resource", "idle-staging", "-o", "json");
+
+        Assert.Equal(
+            """
+            2026-01-05 08:00Z  idle-staging: paused, by ops
+                Scale-in and scale-out are paused until Mon 10:00 UTC. load test
+
+            """,
+            text.Out
+        );
+        using var document = JsonDocument.Parse(json.Out);
+        var only = Assert.Single(document.RootElement.GetProperty("events").EnumerateArray());
+        Assert.Equal(
+            ("person", "paused"),
+            (only.GetProperty("kind").GetString(), only.GetProperty("person").GetProperty("outcome").GetString())
+        );
     }
 
     [Theory]

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
@@ -52,6 +53,20 @@ public abstract partial class AdvisorStateContract
         Assert.Empty((await state.Timeline.QueryAlertsAsync("region:s/w", Tick, Tick.AddHours(1), null, 100, Cancel)).Records);
         Assert.Equal(4, (await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), null, 100, Cancel)).Records.Count);
         Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Record(CreateAlert("/r/2", Tick), "one"));
+    }
+
+    [Fact]
+    public async Task The_timeline_has_what_a_person_did_without_a_change_once()
+    {
+        var line = CreateDecision(Tick) with { Reasons = [new Reason("Answered", "Scale-in is paused. load test")] };
+        await AppendAsync(line); // by Advisor
+        await AppendAsync(line with { Tick = Tick.AddMinutes(1), Actor = "ops", Outcome = "approved", ChangeId = "c" }); // has its change
+        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" });
+        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" }); // refused: the line is there
+
+        var only = Assert.Single((await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), null, 100, Cancel)).Records);
+        Assert.Equal((line.ResourceId, Tick.AddMinutes(2)), (only.Scope, only.At));
+        Assert.Equal(new TimelinePerson("paused", "ops", "Standard_S1 x 2 to Standard_S1 x 5. Scale-in is paused. load test"), only.Person);
     }
 
     [Fact]

@@ -59,6 +59,7 @@ internal static partial class GoldenRows
                 Since = At.AddMinutes(-5),
                 Text = "Server load is 91 %.",
             },
+            Person = new TimelinePerson("paused", "ops", "Scale-in is paused. load test"),
         };
 
     private static IEnumerable<GoldenRow> Notifications =>
@@ -117,7 +118,7 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Timeline), RecordCodecs.Timeline, Timeline) with
             {
-                Earlier = Timeline with { Change = Change with { EvaluatedAt = null, StateBefore = null, Drop = null } },
+                Earlier = Timeline with { Change = Change with { EvaluatedAt = null, StateBefore = null, Drop = null }, Person = null },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.ChannelHealth),
