@@ -69,8 +69,12 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     /// Returns this forecast, or none if the previous days were already far above today at this time: today is then a day off.
     /// </summary>
     /// <param name="today">Units required in the newest minute.</param>
-    public ClockForecast DropOnDayOff(RequiredUnitsHistory history, double today, ClockRules rules, TimeZoneInfo? zone) =>
-        Units > today * FarAbove && Create(history, 1 - RecentMinutes, 0, rules, zone).Units > today * FarAbove ? default : this;
+    public ClockForecast DropOnDayOff(RequiredUnitsHistory history, double today, ClockRules rules, TimeZoneInfo? zone)
+    {
+        // The history stores less than its minimum as that: such mornings would all be far below those before.
+        var far = Math.Max(today, UnitsCode.MinUnits) * FarAbove;
+        return Units > far && Create(history, 1 - RecentMinutes, 0, rules, zone).Units > far ? default : this;
+    }
 
     internal static int GetUtcOffset(TimeZoneInfo? zone, int minute) =>
         zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.ToInstant(minute)).TotalMinutes;

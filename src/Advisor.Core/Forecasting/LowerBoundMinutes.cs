@@ -54,6 +54,23 @@ internal sealed class LowerBoundMinutes
         }
     }
 
+    /// <summary>
+    /// Finds the stretches from a minute on before the newest one, where each of them is brief and the newest is no longer than the longest
+    /// of them.
+    /// </summary>
+    /// <param name="brief">Minutes of a brief stretch at most.</param>
+    /// <returns>Their number and the length of the longest; 0 where one is longer.</returns>
+    public (int Count, int Longest) FindBrief(int from, int brief)
+    {
+        var (count, longest) = (0, 0);
+        for (var i = stretches.Length - 2; i >= 0 && stretches[i].Start >= from; i--, count++)
+        {
+            longest = Math.Max(longest, stretches[i].Length);
+        }
+
+        return longest <= brief && count > 0 && stretches[^1].Length <= longest ? (count, longest) : default;
+    }
+
     /// <summary>Adds a minute after all others; the minutes before <paramref name="oldest"/> are dropped.</summary>
     public LowerBoundMinutes Add(int minute, int oldest)
     {
@@ -117,5 +134,8 @@ internal sealed class LowerBoundMinutes
     /// <summary>Consecutive minutes, counted from 1970.</summary>
     /// <param name="Start">First minute.</param>
     /// <param name="End">Minute after the last one.</param>
-    private readonly record struct Stretch(int Start, int End);
+    private readonly record struct Stretch(int Start, int End)
+    {
+        public int Length => End - Start;
+    }
 }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Web.Timeline;
 
-/// <summary>GET /api/timeline: changes, alerts and what people did, of the whole fleet, newest first. Default range: the last day.</summary>
+/// <summary>GET /api/timeline: changes, alerts and what people did in the fleet, newest first. Default range: the last day.</summary>
 internal static class TimelineEndpoint
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)

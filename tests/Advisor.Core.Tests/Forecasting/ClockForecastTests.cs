@@ -64,6 +64,15 @@ public class ClockForecastTests
     }
 
     [Fact]
+    public void A_morning_near_idle_is_not_taken_for_a_day_off()
+    {
+        // 0.06 units at night, which the history stores as 0.5: eight times as much, as on each of the six mornings before. It is 08:59.
+        var history = CreateDays(minute => minute % Day >= 540 ? 8 : 0.06, (6 * Day) + 540);
+
+        Assert.Equal(8, ClockForecast.Create(history, 4, 9, Rules, null).DropOnDayOff(history, 0.06, Rules, null).Units!.Value, 2);
+    }
+
+    [Fact]
     public void With_the_clock_of_a_zone_nine_o_clock_stays_nine_o_clock_when_summer_time_begins()
     {
         // Berlin, 20 March to 3 April 2026: 09:00 is 08:00 UTC before 29 March and 07:00 UTC from then on.

@@ -39,6 +39,20 @@ public class LowerBoundMinutesTests
         Assert.True(bounds.RemoveFrom(0).IsEmpty);
     }
 
+    // Three stretches from minute 20 on, of 2, 1 and 2 minutes, and the newest.
+    [Theory]
+    [InlineData(2, 2, 3, 2)]
+    [InlineData(3, 2, 0, 0)] // longer than those before
+    [InlineData(2, 1, 0, 0)] // two of those before are not brief
+    public void Brief_stretches_before_the_newest_are_counted_where_each_is_brief(int newest, int brief, int count, int longest)
+    {
+        var bounds = Create([8, 9, 10, 11, 12, 20, 21, 30, 40, 41, .. Enumerable.Range(50, newest)]);
+
+        Assert.Equal((count, longest), bounds.FindBrief(20, brief));
+        Assert.Equal((0, 0), bounds.FindBrief(8, brief));
+        Assert.Equal((0, 0), LowerBoundMinutes.None.FindBrief(0, brief));
+    }
+
     [Fact]
     public void Stretches_older_than_the_history_are_dropped_and_their_number_is_limited()
     {

@@ -57,7 +57,7 @@ internal static class TimelineRun
         return ExitCodes.Success;
     }
 
-    /// <returns>The events, whether there are older ones in the time, and the time of the newest before it where the time has none.</returns>
+    /// <returns>The events, whether the time has older ones, and the time of the newest event before it where it has none.</returns>
     private static async Task<(IReadOnlyList<TimelineEvent> Events, bool IsMore, DateTimeOffset? Newest)> ReadAsync(
         AdvisorState state,
         TimelineRequest request,

@@ -6,8 +6,8 @@ namespace Advisor.Core.Capacity.Billing;
 /// <param name="Month">First day of the month.</param>
 /// <param name="ToDate">Cost from the first of the month to the newest counted minute.</param>
 /// <param name="Expected">
-/// Cost of the whole month; the days to come cost as much as the last 7 whole days on average, or as all counted minutes together before
-/// there is a whole day.
+/// Cost of the whole month; today, at least, and the days to come cost as much as the last whole day of the same weekday, before a week is
+/// counted as the whole days on average, and before there is one as all counted minutes together.
 /// </param>
 /// <param name="LastMonth">Cost of the month before; null when not every day of it was counted.</param>
 /// <param name="EstimatedDays">
@@ -15,7 +15,7 @@ namespace Advisor.Core.Capacity.Billing;
 /// </param>
 public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost Expected, MonthlyCost? LastMonth, int EstimatedDays)
 {
-    private const int MeanDays = 7;
+    private const int DaysOfWeek = 7;
     private const int MinutesPerHour = 60;
 
     /// <summary>
@@ -45,14 +45,16 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var whole = days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
         var costs = whole.SkipLast(1).Select(day => (day.Date, Cost: DayCost.Compute(catalog, billing, day, isWhole: true))).ToList();
         var counted = days.Count > 1 ? days[0].Fill(days[^1]) : days[0];
-        var lastDays = costs.TakeLast(MeanDays).Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true));
-        var mean = DayCost.ComputeMean([.. lastDays]);
+        var week = costs.TakeLast(DaysOfWeek).ToList();
+        var mean = DayCost.ComputeMean([.. week.Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true))]);
+        DayCost Expect(DateOnly date) =>
+            week.FindLastIndex(known => known.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost.Fill(mean) : mean;
         var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
         var known = costs.Where(c => c.Date >= first).Select(c => c.Cost).ToList();
         var withoutMessages = known.Count(cost => cost.Messages is null && mean.Messages is not null);
         var estimated = today.Day - 1 - known.Count;
         var before = known.Aggregate(mean * estimated, (sum, cost) => sum + cost.Fill(mean));
-        var ahead = DateTime.DaysInMonth(today.Year, today.Month) - today.Day;
+        var ahead = Enumerable.Range(1, DateTime.DaysInMonth(today.Year, today.Month) - today.Day).Select(today.AddDays);
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
         var gap = FindGap(catalog, days);
         var currency = catalog.Find(days[^1].Sku)!.UnitPricePerDay!.Value.Currency;
@@ -61,7 +63,7 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         return new(
             first,
             Build(before + soFar),
-            Build(before + DayCost.Max(soFar, mean) + (mean * ahead)),
+            Build(ahead.Aggregate(before + DayCost.Max(soFar, Expect(today)), (sum, day) => sum + Expect(day))),
             previous.Count == first.AddDays(-1).Day
                 ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
                 : null,

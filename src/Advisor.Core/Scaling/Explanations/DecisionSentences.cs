@@ -24,11 +24,12 @@ internal static class DecisionSentences
             ReasonCodes.ScaleInReverted => DescribeRevertedScaleIn(context, wanted),
             ReasonCodes.AnnouncedMinimum => DescribeAnnouncedMinimum(context, wanted),
             ReasonCodes.NoSizeSuffices => DescribeNoSize(context),
-            ReasonCodes.ShortOverload => FigureText.Create(
-                $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
-                    + $"more than the current {context.Observation.Units}; "
-                    + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
-            ),
+            ReasonCodes.ShortOverload => DescribeBrief(context)
+                ?? FigureText.Create(
+                    $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
+                        + $"more than the current {context.Observation.Units}; "
+                        + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
+                ),
             ReasonCodes.MinimumSize => MinimumReason.DescribeSettings(context, wanted),
             ReasonCodes.EndpointGroup => FigureText.Create(
                 $"The sizes of the endpoints of the group '{context.Observation.Fleet.Endpoints!.Name}' move together: the largest of the "

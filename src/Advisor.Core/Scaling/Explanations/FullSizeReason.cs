@@ -1,5 +1,6 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Saturation;
+using Advisor.Core.Scaling.Stability;
 
 namespace Advisor.Core.Scaling.Explanations;
 
@@ -16,10 +17,20 @@ internal static class FullSizeReason
     public static string Describe(DecisionContext context)
     {
         var full = context.Full!.Value;
-        var size = full.Units == 1 ? "The unit is full" : $"The {Wording.FormatNumber(full.Units)} units are full";
         var (atLeast, be) = (DecisionSentences.FormatAbove(full.AtLeast, full.Units), full.AtLeast > 1 ? "are" : "is");
-        return $"{size}: at least {atLeast} {be} needed, and no metric shows how many more; {DescribeLead(context, full)}";
+        return $"{DescribeSize(full)}: at least {atLeast} {be} needed, and no metric shows how many more; {DescribeLead(context, full)}";
     }
+
+    /// <summary>Returns why a size that is full again and again for minutes is kept; null where that is not why.</summary>
+    public static string? DescribeBrief(DecisionContext context) =>
+        Stabilization.FindBriefFullness(context) is not { } brief
+            ? null
+            : $"{DescribeSize(context.Full!.Value)}, as {Wording.FormatNumber(brief.Times)} times in the last 24 h for at most "
+                + $"{Wording.FormatCount(brief.Minutes, "minute")}: a scale-out would come too late each time. A higher minUnits carries "
+                + "such peaks.";
+
+    private static string DescribeSize(in FullSize full) =>
+        full.Units == 1 ? "The unit is full" : $"The {Wording.FormatNumber(full.Units)} units are full";
 
     private static string DescribeLead(DecisionContext context, in FullSize full)
     {

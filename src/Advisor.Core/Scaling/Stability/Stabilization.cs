@@ -7,7 +7,7 @@ namespace Advisor.Core.Scaling.Stability;
 /// Suppresses changes caused by noise. Within an hour of a change, and at any time in the first two days, a scale-out requires a higher
 /// load, an overload, or previous days. In the first two days a scale-in within an hour of a scale-out requires a lower load, and gives up
 /// a step only if the load including its noise fits. While the load is steady, a single reading above the size in force does not scale out,
-/// and a step that the noise crosses is kept.
+/// and a step that the noise crosses is kept. A size that is full as briefly as many times a day does not scale out each time.
 /// </summary>
 internal static class Stabilization
 {
@@ -19,6 +19,7 @@ internal static class Stabilization
         QuarterMinutes = 15,
         HourMinutes = 60,
         ConfirmedMinutes = 2,
+        ManyBrief = 6,
         DayMinutes = 1440;
     private const double RoomInDeviations = 4,
         SteadyInDeviations = 2,
@@ -37,7 +38,7 @@ internal static class Stabilization
             return wantedStep;
         }
 
-        if (ShouldHoldLastChange(context, wantedStep))
+        if (ShouldHoldLastChange(context, wantedStep) || (wantedStep > context.CurrentStep && FindBriefFullness(context) is not null))
         {
             return context.CurrentStep;
         }
@@ -79,6 +80,20 @@ internal static class Stabilization
         && context.UnitsRequired <= context.Observation.Units
         && !(context.Clock.Units > context.Observation.Units)
         && EstimateLevel(context, LoadNoise.Find(context.State.History), QuarterMinutes) * ForecastUnlessKnown <= context.Observation.Units;
+
+    /// <summary>
+    /// Finds how often the size was full in the last day before now, where each time was over before a scale-out could take effect, now is
+    /// no longer than the longest of them, and there were many: another scale-out would come too late, too, and the scale-in after it drops
+    /// connections. Not where previous days need more.
+    /// </summary>
+    /// <returns>The number of times, and the minutes of the longest; null where a scale-out may help.</returns>
+    public static (int Times, int Minutes)? FindBriefFullness(DecisionContext context) =>
+        context.Full is not null
+        && !(context.Clock.Units > context.Observation.Units)
+        && context.State.History.LowerBounds.FindBrief(context.State.MeasuredMinute - DayMinutes, AnalogForecast.LeadMinutes)
+            is { Count: >= ManyBrief } brief
+            ? brief
+            : null;
 
     /// <summary>Whether the last change, a scale-out within the last day, was made for this same load.</summary>
     private static bool WasTooSmallFor(DecisionContext context, SteadyLoad steady) =>

@@ -58,6 +58,23 @@ public class MonthBillTests
         Assert.Equal((15, CreateUsd(128.80m)), (bill.EstimatedDays, bill.ToDate.Total));
     }
 
+    // November 2026 begins on a Sunday. Weekdays 10 million messages of which 4 are included, 6 USD; weekends 5 million, 1 USD. On Saturday
+    // the 28th at 23:00: 20 weekdays, 8 weekend days with today, then Sunday and Monday: 20 x 6 + 8 + 1 + 6.
+    [Fact]
+    public void A_quiet_day_is_expected_to_end_as_the_one_a_week_before_and_so_are_the_days_to_come()
+    {
+        var days = Enumerable
+            .Range(0, 27)
+            .Select(First.AddDays)
+            .Select(date => CreateDay(date, 4, IsWeekend(date) ? 5e6 : 10e6, Day))
+            .ToList();
+        static bool IsWeekend(DateOnly date) => date.DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday;
+
+        var bill = Compute([.. days, CreateDay(First.AddDays(27), 4, 4.8e6, 23 * 60)])!;
+
+        Assert.Equal(CreateUsd(135m), bill.Expected.Messages!.Value);
+    }
+
     // From 18:00 on the 15th at 0, to 18:00 on the 16th at 10 million: a day of 10 million, of which 4 are included. 6.44 + 6 a day.
     [Fact]
     public void Two_days_counted_in_part_cost_what_their_minutes_together_do()

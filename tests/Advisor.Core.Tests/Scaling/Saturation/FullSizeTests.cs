@@ -74,6 +74,41 @@ public class FullSizeTests
         Assert.Equal(shows, FullSize.IsFirstAfterFull(history, 100 + after, load, expected, Rules));
     }
 
+    // Three days at 1.67 units; in the last of them two full minutes every two hours: 11 times within 24 h before now.
+    [Fact]
+    public void A_size_that_is_full_for_minutes_again_and_again_is_kept_and_the_sentence_says_what_helps()
+    {
+        var now = (3 * Day) + 1;
+        var state = BuildState(now, minute => minute >= 2 * Day && minute % 120 < 2 ? 2000 : 1500, 2);
+
+        var decision = Decide(now, 2000, 2, state).Decision!;
+
+        Assert.Equal(
+            "The 2 units are full, as 11 times in the last 24 h for at most 2 minutes: a scale-out would come too late each time. "
+                + "A higher minUnits carries such peaks.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ShortOverload).Text
+        );
+    }
+
+    // 1,500 connections, and 6,000 wanted for two minutes fifteen times a day at no fixed time: no scale-out ever comes in time, and each
+    // scale-in after one drops clients. Once the costs of experts had learned the load, it was scaled out and in 14 times a day.
+    [Fact]
+    public void Peaks_that_are_over_before_a_change_takes_effect_do_not_make_a_size_go_up_and_down()
+    {
+        var random = new Random(4);
+        var peaks = Enumerable.Range(0, 9 * 15).Select(_ => random.Next(9 * Day)).SelectMany(at => new[] { at, at + 1 }).ToHashSet();
+        var noise = LoadRun.CreateConstant(1, 7, 0.05);
+        MetricReadings Read(int minute, int units)
+        {
+            var readings = TestResource.CreateReadings(peaks.Contains(minute) ? Math.Min(6000, units * 1000) : 1500, units);
+            return readings with { ServerLoad = readings.ServerLoad * noise(minute) };
+        }
+
+        var loop = new ClosedLoop(2, new ResourceSettings()).Run(9 * Day, Read);
+
+        Assert.InRange(loop.Decisions.Skip(4 * Day).Count(d => d.Action is ScalingAction.ScaleOut or ScalingAction.ScaleIn), 0, 10);
+    }
+
     [Fact]
     [Fault("metrics-full")]
     public void Without_earlier_days_half_as_much_again_is_sized_for_and_the_sentence_says_at_least()
