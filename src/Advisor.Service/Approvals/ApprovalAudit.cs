@@ -1,9 +1,10 @@
 using Advisor.Core.Decisions;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Service.Approvals;
 
-/// <summary>The audit records of answers to approvals.</summary>
+/// <summary>The audit records of answers to approvals, and what the evaluations after them say.</summary>
 internal static class ApprovalAudit
 {
     /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
@@ -31,11 +32,27 @@ internal static class ApprovalAudit
             };
     }
 
+    /// <summary>Creates the handling of a decision whose approval was answered.</summary>
+    public static DecisionHandling CreateHandling(ApprovalRecord settled) =>
+        new(ToOutcome(settled.State), new Reason("Answered", Describe(settled)));
+
+    private static string Describe(ApprovalRecord settled)
+    {
+        var answered = $"by {settled.SettledBy ?? "someone with the link"} at {settled.SettledAt?.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
+        return settled.State switch
+        {
+            ApprovalState.Approved => $"Approved {answered}.",
+            ApprovalState.Declined => $"Declined {answered}. Advisor asks again after "
+                + $"{settled.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC, or when the change differs.",
+            _ => $"Answered {answered}. {settled.Outcome}",
+        };
+    }
+
     private static string ToOutcome(ApprovalState state) =>
         state switch
         {
-            ApprovalState.Approved => "approved",
-            ApprovalState.Declined => "declined",
-            _ => "approvalVoid",
+            ApprovalState.Approved => DecisionHandling.Approved,
+            ApprovalState.Declined => DecisionHandling.Declined,
+            _ => DecisionHandling.ApprovalVoid,
         };
 }

@@ -26,9 +26,9 @@ internal static class CurrentDecision
         return page.Records.FirstOrDefault(line =>
             line.Outcome
                 is not (
-                    "approved"
-                    or "declined"
-                    or "approvalVoid"
+                    DecisionHandling.Approved
+                    or DecisionHandling.Declined
+                    or DecisionHandling.ApprovalVoid
                     or DecisionHandling.Snoozed
                     or RecommendationSnoozes.Ended
                     or ScalingPauses.Paused

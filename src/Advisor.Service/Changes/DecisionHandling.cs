@@ -16,6 +16,18 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
     public const string Snoozed = "snoozed";
     public const string DryRun = "dryRun";
 
+    /// <summary>A person approved the change, which has not started yet.</summary>
+    public const string Approved = "approved";
+
+    /// <summary>A person declined the change.</summary>
+    public const string Declined = "declined";
+
+    /// <summary>The plan was no longer valid when a person answered.</summary>
+    public const string ApprovalVoid = "approvalVoid";
+
+    /// <summary>Whether the approval of the change was answered.</summary>
+    public bool IsAnswer => Code is Approved or Declined or ApprovalVoid;
+
     public bool Applies => Code == Applying;
 
     /// <summary>Selects the handling of a decision from mode, dry run and kill switch.</summary>

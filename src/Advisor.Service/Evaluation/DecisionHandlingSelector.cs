@@ -7,16 +7,35 @@ using Advisor.Service.Store;
 
 namespace Advisor.Service.Evaluation;
 
-/// <summary>Selects the handling of a decision from mode, dry run, stops, and the resource's earlier failures and snoozes.</summary>
+/// <summary>
+/// Selects the handling of a decision from mode, dry run, stops, and the resource's earlier failures, snoozes and answered approvals.
+/// </summary>
 internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOptions options)
 {
     public async Task<DecisionHandling> SelectAsync(
         Decision decision,
-        FleetResource resource,
-        StoredResource stored,
+        UnwrittenEvaluation evaluation,
         DateTimeOffset now,
         CancellationToken cancellation
-    ) => ApplySnooze(await SelectAsync(decision, resource, stored.Tally, now, cancellation), decision, resource, stored.Snooze, now);
+    )
+    {
+        var (resource, stored) = (evaluation.Resource.Resource!, evaluation.Resource.Stored);
+        var handling = await SelectAsync(decision, resource, stored.Tally, now, cancellation);
+        return ApplyAnswer(ApplySnooze(handling, decision, resource, stored.Snooze, now), decision, evaluation, now);
+    }
+
+    // Who has answered is not asked again, until the plan changes or a new approval is due.
+    private static DecisionHandling ApplyAnswer(
+        DecisionHandling handling,
+        Decision decision,
+        UnwrittenEvaluation evaluation,
+        DateTimeOffset now
+    ) =>
+        handling.Code == DecisionHandling.AwaitingApproval
+        && evaluation.Approval is { State: not ApprovalState.Pending } answered
+        && AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, evaluation.Resource.Resource!, handling), now)
+            ? ApprovalAudit.CreateHandling(answered)
+            : handling;
 
     private static DecisionHandling ApplySnooze(
         DecisionHandling handling,

@@ -59,8 +59,6 @@ internal sealed class DecisionRowsBuilder(
     Func<Decision, string>? formatDetails
 )
 {
-    private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
-
     /// <summary>Builds the rows of a decision: an audit record when it differs from the last one, and what follows from it.</summary>
     /// <param name="unsent">What is recommended to people, unless an alert of this evaluation carries it; null = nothing.</param>
     public DecisionRows Build(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, ActiveRecommendation? unsent)
@@ -73,8 +71,8 @@ internal sealed class DecisionRowsBuilder(
 
         var (cost, drop) = (DescribeCost(resource, decision, evaluation.Result.State), head.Drops?.FindMeanRatio());
         var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
-        var line = CreateAuditKey(record);
-        if (!handling.Applies && line == head.AuditKey && batch.Now - head.AuditedAt <= AuditRepeatInterval)
+        var key = AuditKey.Create(decision, resource, handling);
+        if (!handling.Applies && AuditKey.IsRepeated(head, key, batch.Now))
         {
             return new DecisionRows(head)
             {
@@ -89,7 +87,7 @@ internal sealed class DecisionRowsBuilder(
         return new DecisionRows(
             head with
             {
-                AuditKey = line,
+                AuditKey = key,
                 AuditedAt = batch.Now,
                 ApprovalLink = approval is null ? null : AppLinks.RemoveToken(approval.Link),
             }
@@ -154,15 +152,4 @@ internal sealed class DecisionRowsBuilder(
                     ? ChangeRecord.CreateId(decision.ResourceId, tick)
                     : null,
         };
-
-    /// <summary>
-    /// Creates the key that distinguishes one audit record from the next: sizes, handling and reason, without figures that change every
-    /// minute. A plan that waits for a person stays the same plan for another reason.
-    /// </summary>
-    private static string CreateAuditKey(DecisionRecord record)
-    {
-        var waits = record.Outcome is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval;
-        var reason = !waits && record.Reasons is [var first, ..] ? first.Code : null;
-        return $"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}";
-    }
 }

@@ -32,11 +32,12 @@ internal sealed class EvaluationWriter(
         var isSent = step.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
         var rows = rowsBuilder.Build(batch, evaluation, decision, isSent ? null : recommendation);
         recommendation = isSent || rows.Notice is not null ? recommendation?.RecordSent(batch.Now) : recommendation;
+        var link = rows.Record is null ? evaluation.FindPendingLink(batch.Now) : rows.Head.ApprovalLink;
         var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
         var head = CreateHead(batch, evaluation, decision, rows) with
         {
             Drops = drops,
-            Recommendation = recommendation is null ? null : recommendation with { ApproveLink = FindApprovalLink(evaluation, rows) },
+            Recommendation = recommendation is null ? null : recommendation with { ApproveLink = link },
             EarlierRecommendation = earlier,
         };
 
@@ -53,7 +54,7 @@ internal sealed class EvaluationWriter(
         }
 
         AddRecords(commit, batch, evaluation, decision, head, alerts);
-        AddAlertEvents(commit, step.Events, FindApprovalLink(evaluation, rows));
+        AddAlertEvents(commit, step.Events, link);
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ResourceEvaluation(
                 evaluation.Resource.Stored.ResourceId,
@@ -79,7 +80,7 @@ internal sealed class EvaluationWriter(
             head.Recommendation,
             head.EarlierRecommendation,
             ActiveRecommendations.Create(decision, evaluation.Handling, resource, batch.Now),
-            isOpen: decision is null or { Action: ScalingAction.Hold },
+            isOpen: decision is null or { Action: ScalingAction.Hold } || evaluation.Handling?.Code == DecisionHandling.Approved,
             resource,
             rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
             rules.Alerts.AdviceSettles,
@@ -168,9 +169,6 @@ internal sealed class EvaluationWriter(
             commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = approvalLink }).ToItem());
         }
     }
-
-    private static Uri? FindApprovalLink(UnwrittenEvaluation evaluation, DecisionRows rows) =>
-        evaluation.Handling?.Code == DecisionHandling.AwaitingApproval ? rows.Head.ApprovalLink : null;
 
     /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
     private async Task<(ConnectionDropMemory? Memory, ChangeRecord? Measured)> MeasureDropAsync(

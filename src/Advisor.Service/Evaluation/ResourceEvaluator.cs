@@ -3,6 +3,7 @@ using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.SignedLinks;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 
@@ -116,6 +117,10 @@ internal sealed class ResourceEvaluator(
         {
             Activity = zeros is { Resources: > 0 } ? activity with { HeldAt = activity.ReadAt } : activity,
             ZeroMetrics = zeros,
+            Approval =
+                batchResource.Document.Head.ApprovalLink is { } link && AppLinks.FindApprovalId(link) is { } approval
+                    ? await state.Approvals.FindAsync(approval, cancellation)
+                    : null,
         };
         evaluation = failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
         var before = batchResource.Document.Head.ChangedBy;
@@ -152,9 +157,7 @@ internal sealed class ResourceEvaluator(
             fleet,
             now
         );
-        var handling = result.Decision is { } decided
-            ? await handlings.SelectAsync(decided, resource, batchResource.Stored, now, cancellation)
-            : null;
+        var handling = result.Decision is { } decided ? await handlings.SelectAsync(decided, evaluation, now, cancellation) : null;
         return evaluation with { Result = result, Handling = handling };
     }
 

@@ -22,7 +22,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
     public IReadOnlyList<DecisionCount>? Decisions { get; init; }
 
-    /// <summary>Link to the pending approval, without its token; null when no approval is pending.</summary>
+    /// <summary>
+    /// Link to the approval that the last audit record requested, pending or answered, without its token; null when it requested none.
+    /// </summary>
     public Uri? ApprovalLink { get; init; }
 
     /// <summary>Time at which the metrics were last other than zero; null before the first.</summary>

@@ -1,4 +1,5 @@
 using Advisor.Core.Metrics;
+using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 
 namespace Advisor.Service.Evaluation;
@@ -27,6 +28,13 @@ internal sealed record UnwrittenEvaluation(
 
     /// <summary>The outage; set when the zeros of this resource are attributed to an outage of the metrics.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
+
+    /// <summary>The approval that the last audit record requested, whatever became of it; null when it requested none.</summary>
+    public ApprovalRecord? Approval { get; init; }
+
+    /// <summary>Returns the link to <see cref="Approval"/>, without its token, while it can be answered; null otherwise.</summary>
+    public Uri? FindPendingLink(DateTimeOffset now) =>
+        Approval is { State: ApprovalState.Pending, ExpiresAt: var end } && now < end ? Document.Head.ApprovalLink : null;
 
     /// <summary>Priority of the requested change within its tick; null when none is requested.</summary>
     public ChangePriority? Priority =>

@@ -56,9 +56,9 @@ internal static class FleetWaiting
     /// <summary>Whether an approval of the resource is pending.</summary>
     public static bool IsApproval(FleetEntry entry) => entry.Evaluation is { Recommendation.ApproveLink: not null, IsSnoozed: false };
 
-    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended.</summary>
+    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended, and nothing was declined.</summary>
     private static bool IsBlocked(FleetEntry entry) =>
-        entry is { State: FleetEntryState.AtRisk, Evaluation: { Recommendation: null, IsChanging: false } record }
+        entry is { State: FleetEntryState.AtRisk, Evaluation: { Recommendation: null, Outcome: not "declined", IsChanging: false } record }
         && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
 
     private static int? FindRank(FleetEntry entry) =>

@@ -114,9 +114,9 @@ internal static class ResourceDetailPages
     // Where Advisor makes the change, or waits for an approval, a change by hand would come on top.
     private static string? FindCommand(FleetEntry entry, EvaluationRecord record) =>
         entry.IsRecommended
-        && record
-            is { Outcome: null or "recommended" or "observed" or "snoozed", Action: not ScalingAction.Advise, Recommended: { } recommended }
-            ? ResizeCommand.Create(record.ResourceId, recommended)
+        && record.Action != ScalingAction.Advise
+        && record.Outcome is null or "recommended" or "observed" or "snoozed" or "declined"
+            ? ResizeCommand.Create(record.ResourceId, record.Recommended!.Value)
             : null;
 
     private static string? DescribeCost(FleetEntry entry, EvaluationRecord record) =>

@@ -60,6 +60,23 @@ public sealed class ApprovalListTests
     }
 
     [Fact]
+    public async Task Declined_it_waits_for_nobody_and_its_page_says_who_declined_it()
+    {
+        await using var world = await StartAsync();
+        var link = await world.RequestApprovalAsync();
+        await PressAsync(world, "decline", [AppLinks.FindApprovalId(link)!]);
+        await world.Service.RunAsync(2);
+
+        var fleet = await world.SendAsync(HttpMethod.Get, "/", null, null, null);
+        var resource = await world.SendAsync(HttpMethod.Get, $"/resources?id={Uri.EscapeDataString(Chat)}", null, null, null);
+
+        Assert.DoesNotContain("Waiting for a person", fleet.Body, StringComparison.Ordinal);
+        Assert.Contains("Scale out to 3 (declined)", resource.Flat, StringComparison.Ordinal);
+        Assert.Contains("Declined by Mia at 2026-01-05 08:0", resource.Flat, StringComparison.Ordinal);
+        Assert.Contains("Azure CLI", resource.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Several_answers_are_independent()
     {
         await using var world = await StartAsync();

@@ -18,6 +18,7 @@ public static class LiveRows
 
     // The outcome as spelled in the audit trail and the API.
     private const string AwaitingApproval = "awaitingApproval";
+    private const string Declined = "declined";
 
     /// <summary>Returns one row per resource, by name.</summary>
     public static async Task<IReadOnlyList<LiveRow>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
@@ -112,6 +113,7 @@ public static class LiveRows
         var target = DescribeTarget(record, size);
         return record.IsSnoozed ? "snoozed: " + target
             : record.Outcome == AwaitingApproval ? "approve: " + target
+            : record.Outcome == Declined ? "declined: " + target
             : action switch
             {
                 ScalingAction.ScaleOut => "scale out to " + target,

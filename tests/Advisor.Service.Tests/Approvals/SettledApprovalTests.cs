@@ -1,0 +1,111 @@
+using Advisor.Configuration;
+using Advisor.Core.Settings;
+using Advisor.Service.Approvals;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications;
+using Advisor.Service.SignedLinks;
+using Advisor.Service.Tests.World;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Tests.Approvals;
+
+/// <summary>
+/// What the evaluations after an answer say: only a pending approval waits for a person. 2,600 connections on one unit need 3 units.
+/// </summary>
+public sealed class SettledApprovalTests
+{
+    private static readonly AppLinks Links = new(
+        new Uri("https://app.example.com"),
+        KeyRing.Read("key:" + Convert.ToBase64String([.. Enumerable.Range(1, 32).Select(i => (byte)i)])).Ring!
+    );
+
+    private readonly ServiceWorld world = new();
+
+    public SettledApprovalTests() => world.Options = world.Options with { Mode = AdvisorMode.Approve };
+
+    [Fact]
+    public async Task A_declined_change_is_declined_by_whom_and_until_when_and_waits_for_nobody()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        Assert.NotNull((await ReadAsync(chat)).Recommendation?.ApproveLink);
+        await DeclineAsync(approval);
+
+        // Asked at 08:00, declined at 08:02, evaluated until 08:11: the alert of a full unit fires after five minutes.
+        await RunAsync(10);
+
+        var record = await ReadAsync(chat);
+        Assert.Equal(("declined", 3, null), (record.Outcome, record.RecommendedUnits, record.Recommendation));
+        Assert.Equal(
+            "Declined by mia at 2026-01-05 08:02 UTC. Advisor asks again after 2026-01-06 08:00 UTC, or when the change differs.",
+            record.Reasons[^1].Text
+        );
+        var alert = Assert.Single(world.Channel.Sent, message => message.Title == "Connections: chat");
+        Assert.DoesNotContain("waiting for approval", alert.Next, StringComparison.Ordinal);
+        Assert.StartsWith("Declined by mia", alert.Done, StringComparison.Ordinal);
+
+        // The decline is a line of mia; Advisor adds none.
+        Assert.Equal(["declined", "awaitingApproval"], (await world.ReadDecisionsAsync(chat)).Select(line => line.Outcome));
+    }
+
+    [Fact]
+    public async Task A_declined_change_that_is_still_needed_is_asked_again_after_a_day()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        await DeclineAsync(approval);
+        await RunAsync(5);
+
+        world.Clock.Advance(TimeSpan.FromDays(1));
+        await RunAsync(1);
+
+        var record = await ReadAsync(chat);
+        Assert.Equal("awaitingApproval", record.Outcome);
+        Assert.NotEqual(approval.Id, AppLinks.FindApprovalId(record.Recommendation!.ApproveLink!));
+    }
+
+    [Fact]
+    public async Task An_approved_change_waits_for_nobody_either()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        var setup = await world.CreateDependenciesAsync();
+        await setup.Approvals.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+
+        await RunAsync(1);
+
+        Assert.NotEqual("awaitingApproval", (await ReadAsync(chat)).Outcome);
+        Assert.Null((await ReadAsync(chat)).Recommendation?.ApproveLink);
+    }
+
+    private async Task DeclineAsync(ApprovalRecord approval) =>
+        await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
+
+    private async Task<EvaluationRecord> ReadAsync(string id) =>
+        (await (await world.OpenStateAsync()).Evaluations.FindAsync(id, CancellationToken.None))!;
+
+    private async Task<(string Chat, ApprovalRecord Approval)> RequestApprovalAsync()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600).Id;
+        await RunAsync(2);
+        var approval = await (await world.OpenStateAsync()).Approvals.FindOpenAsync(chat, world.Clock.GetUtcNow(), CancellationToken.None);
+        return (chat, approval!);
+    }
+
+    private async Task RunAsync(int ticks)
+    {
+        var setup = await world.CreateDependenciesAsync() with
+        {
+            CreateApproval = Links.CreateApproval,
+            Links = NotificationLinks.Create(AzureCloud.Public, Links),
+        };
+        var loop = new WatchLoop(new AdvisorService(setup, [world.Channel]), world.Clock, _ => { });
+        for (var tick = 0; tick < ticks; tick++)
+        {
+            await loop.TickAsync(CancellationToken.None);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+    }
+}
