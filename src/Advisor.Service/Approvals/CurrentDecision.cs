@@ -9,8 +9,8 @@ namespace Advisor.Service.Approvals;
 /// </summary>
 internal static class CurrentDecision
 {
-    // Answers of people stand between the records of the service: at most this many records are read.
-    private const int MaxRecords = 50;
+    // Lines of people stand between those of Advisor, which repeats its decision once a day: mostly one page is read.
+    private const int PageSize = 50;
 
     // Another instance's clock may be ahead by this much.
     private static readonly TimeSpan ClockSkew = TimeSpan.FromMinutes(10);
@@ -22,19 +22,37 @@ internal static class CurrentDecision
         CancellationToken cancellation
     )
     {
-        var page = await state.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, now + ClockSkew, null, MaxRecords, cancellation);
-        return page.Records.FirstOrDefault(line =>
-            line.Outcome
-                is not (
-                    DecisionHandling.Approved
-                    or DecisionHandling.Declined
-                    or DecisionHandling.ApprovalVoid
-                    or DecisionHandling.Snoozed
-                    or RecommendationSnoozes.Ended
-                    or ScalingPauses.Paused
-                    or ScalingPauses.Pinned
-                    or ScalingPauses.Resumed
-                )
-        );
+        string? after = null;
+        do
+        {
+            var page = await state.Decisions.QueryAsync(
+                resourceId,
+                DateTimeOffset.UnixEpoch,
+                now + ClockSkew,
+                after,
+                PageSize,
+                cancellation
+            );
+            if (page.Records.FirstOrDefault(line => !IsByPerson(line)) is { } found)
+            {
+                return found;
+            }
+
+            after = page.Next;
+        } while (after is not null);
+
+        return null;
     }
+
+    // What people did, and the snooze that follows from it, is no decision.
+    private static bool IsByPerson(DecisionRecord line) =>
+        line.Outcome
+            is DecisionHandling.Approved
+                or DecisionHandling.Declined
+                or DecisionHandling.ApprovalVoid
+                or DecisionHandling.Snoozed
+                or RecommendationSnoozes.Ended
+                or ScalingPauses.Paused
+                or ScalingPauses.Pinned
+                or ScalingPauses.Resumed;
 }
