@@ -24,6 +24,9 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
     // Of the audit trail, for the form without a name.
     private const string LinkHolder = "the holder of a link";
 
+    private const string Replaced =
+        "This recommendation has replaced the one that your page showed. Nothing was changed: answer again if you mean this one.";
+
     private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
 
     public void Map(IEndpointRouteBuilder routes)
@@ -38,7 +41,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var link = Read(name => request.Query[name].ToString(), who);
         return FindRefusal(link) is { } refusal
             ? Task.FromResult<IResult>(refusal)
-            : CreatePageAsync(link, new SilenceForm(who), who, null, cancellation);
+            : CreatePageAsync(link, new SilenceForm(who), who, null, StatusCodes.Status200OK, cancellation);
     }
 
     private async Task<IResult> CreatePageAsync(
@@ -46,6 +49,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         SilenceForm filled,
         string? who,
         string? problem,
+        int status,
         CancellationToken cancellation
     )
     {
@@ -70,14 +74,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
             dependencies.SignIn == SignInMode.Require && who is null,
             problem
         );
-        return ResourcePages.Create(
-            resource,
-            snapshot.At,
-            decisions.Records,
-            changes.Records,
-            section,
-            problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest
-        );
+        return ResourcePages.Create(resource, snapshot.At, decisions.Records, changes.Records, section, status);
     }
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
@@ -100,10 +97,13 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         }
 
         var answer = SilenceForm.Read(form, who);
-        return answer.Problem is { } problem ? await CreatePageAsync(link, answer, who, problem, cancellation)
-            : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation) is { } recommended
+        return answer.Problem is { } problem
+                ? await CreatePageAsync(link, answer, who, problem, StatusCodes.Status400BadRequest, cancellation)
+            : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation) is not { } recommended
+                ? SnoozePages.CreateNothing(name)
+            : SnoozePages.IsShown(form, recommended)
                 ? SnoozePages.CreateDone(link, name, await SnoozeAsync(state, recommended, answer, button == "dismiss"))
-            : SnoozePages.CreateNothing(name);
+            : await CreatePageAsync(link, answer, who, Replaced, StatusCodes.Status409Conflict, cancellation);
     }
 
     private Task<RecommendationSnooze> SnoozeAsync(AdvisorState state, DecisionRecord recommended, SilenceForm answer, bool dismissed) =>

@@ -32,11 +32,15 @@ internal static class SnoozePages
                 new SizeView(recommended.FromSku, recommended.FromUnits),
                 new SizeView(recommended.Sku, recommended.Units),
                 problem,
-                CreateForm(link),
+                CreateForm(link, new("from", recommended.From.ToString()), new("to", recommended.To.ToString())),
                 snooze is null ? null : RenderActive(link, snooze),
                 mustSignIn ? InfoPages.CreateSignIn("Sign in to snooze it.", link.Path) : null,
                 SilencePages.RenderFields(filled, who)
             );
+
+    /// <summary>Whether a form was shown for this recommendation: a page may have been open for hours.</summary>
+    public static bool IsShown(IFormCollection form, DecisionRecord recommended) =>
+        form["from"] == recommended.From.ToString() && form["to"] == recommended.To.ToString();
 
     public static PageAnswer CreateDone(ResourceLink link, string name, RecommendationSnooze snooze) =>
         PageAnswer.Render<SnoozedPage, SnoozedView>(
@@ -68,6 +72,6 @@ internal static class SnoozePages
     private static SnoozeView RenderActive(ResourceLink link, RecommendationSnooze snooze) =>
         new(snooze.Until, [new("By", snooze.Author), Fact.CreateTime("Since", snooze.At), new("Reason", snooze.Reason)], CreateForm(link));
 
-    private static FormView CreateForm(ResourceLink link) =>
-        new(Action, [KeyValuePair.Create("id", link.Id), KeyValuePair.Create("t", link.Token), .. link.Proof]);
+    private static FormView CreateForm(ResourceLink link, params IEnumerable<KeyValuePair<string, string>> shown) =>
+        new(Action, [KeyValuePair.Create("id", link.Id), KeyValuePair.Create("t", link.Token), .. shown, .. link.Proof]);
 }

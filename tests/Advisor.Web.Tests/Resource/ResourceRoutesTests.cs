@@ -1,11 +1,12 @@
 using System.Net;
+using System.Text.RegularExpressions;
 using Advisor.Service.Approvals;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;
 
 namespace Advisor.Web.Tests.Resource;
 
-public sealed class ResourceRoutesTests
+public sealed partial class ResourceRoutesTests
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
@@ -57,8 +58,15 @@ public sealed class ResourceRoutesTests
         await world.RequestApprovalAsync();
         var page = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
         var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
-        (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
         var units = (await world.Service.ReadDecisionsAsync(Chat))[0].Units;
+        (string, string)[] filled =
+        [
+            ("hours", "24"),
+            ("reason", "kept <small>"),
+            ("author", "Mia"),
+            ("from", "Standard_S1 x 1"),
+            ("to", $"Standard_S1 x {units}"),
+        ];
         var before = world.Store.Writes;
         Assert.Matches($"Standard_S1 × 1</span>.*<strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Flat);
         Assert.Equal(before, world.Store.Writes);
@@ -91,7 +99,7 @@ public sealed class ResourceRoutesTests
                 .CreateResourceLink(Chat, world.Now)
                 .AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal)
         );
-        (string, string)[] filled = [("hours", "24"), ("reason", "x")];
+        (string, string)[] filled = [("hours", "24"), ("reason", "x"), ("from", "Standard_S1 x 1"), ("to", "Standard_S1 x 3")];
 
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(press, "snooze", more: filled)).Status);
         Assert.Equal(
@@ -114,6 +122,38 @@ public sealed class ResourceRoutesTests
         Assert.Equal("mia@example.com (5f0c)", (await SnoozeAsync(world))!.Author);
     }
 
+    [Theory]
+    [InlineData("snooze")]
+    [InlineData("dismiss")]
+    public async Task A_page_that_showed_another_recommendation_shows_the_new_one_in_place_of_hiding_it(string button)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.RequestApprovalAsync();
+        var page = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
+        var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
+        var shown = HiddenField()
+            .Matches((await world.GetAsync(page)).Body)
+            .Select(field => (Name: field.Groups["name"].Value, field.Groups["value"].Value))
+            .Where(field => field.Name is "from" or "to")
+            .Distinct()
+            .ToList();
+        (string, string)[] filled = [.. shown, ("hours", "24"), ("reason", "kept"), ("author", "Mia")];
+        var state = await world.Service.OpenStateAsync();
+        var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
+        await state.BeginCommit(Chat).Append(newest with { Tick = world.Now, Units = 4 }).RunAsync(CancellationToken.None);
+
+        var answer = await world.PressAsync(press, button, more: filled);
+
+        Assert.Equal(HttpStatusCode.Conflict, answer.Status);
+        Assert.Contains("This recommendation has replaced the one that your page showed.", answer.Body, StringComparison.Ordinal);
+        Assert.Contains("<strong>Standard_S1 × 4</strong>", answer.Body, StringComparison.Ordinal);
+        Assert.Contains("value=\"kept\"", answer.Body, StringComparison.Ordinal);
+        Assert.Null(await SnoozeAsync(world));
+    }
+
     private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) =>
         (await (await world.Service.OpenStateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
+
+    [GeneratedRegex("<input type=\"hidden\" name=\"(?<name>[a-z]+)\" value=\"(?<value>[^\"]*)\"", RegexOptions.ExplicitCapture, 10_000)]
+    private static partial Regex HiddenField();
 }

@@ -11,7 +11,14 @@ namespace Advisor.Web.Tests.Shared;
 /// </summary>
 public sealed partial class CrossSiteFormTests
 {
-    private static readonly (string, string)[] Filled = [("hours", "4"), ("reason", "planned work"), ("author", "Mia")];
+    private static readonly (string, string)[] Filled =
+    [
+        ("hours", "4"),
+        ("reason", "planned work"),
+        ("author", "Mia"),
+        ("from", "Standard_S1 x 1"),
+        ("to", "Standard_S1 x 3"),
+    ];
 
     [Theory]
     [InlineData("approval", "approve")]
