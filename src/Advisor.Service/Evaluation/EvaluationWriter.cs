@@ -70,6 +70,7 @@ internal sealed class EvaluationWriter(
             : new ResourceEvaluation(evaluation.Resource.Stored.ResourceId);
     }
 
+    // Without a decision, what waits for a person goes on waiting as long as the approval can be answered.
     private (ActiveRecommendation? Current, ActiveRecommendation? Earlier) AdvanceRecommendation(
         BatchContext batch,
         UnwrittenEvaluation evaluation
@@ -83,7 +84,7 @@ internal sealed class EvaluationWriter(
             isOpen: decision is null or { Action: ScalingAction.Hold } || evaluation.Handling?.Code == DecisionHandling.Approved,
             resource,
             rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
-            rules.Alerts.AdviceSettles,
+            decision is null && evaluation.FindPendingLink(batch.Now) is not null ? TimeSpan.MaxValue : rules.Alerts.AdviceSettles,
             batch.Now
         );
     }

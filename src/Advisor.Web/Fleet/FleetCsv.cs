@@ -81,7 +81,7 @@ internal static class FleetCsv
             Format(entry.RequiredUnits),
             entry.IsRecommended ? record!.RecommendedSku : null,
             entry.IsRecommended ? Format(record!.RecommendedUnits) : null,
-            Format(record?.Recommendation?.Since),
+            Format(entry.Recommendation?.Since),
             record?.CostNow?.Currency,
             Format(record?.CostNow?.Total),
             entry.IsRecommended ? Format(record!.CostAfter?.Total) : null,

@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Recommendations;
 
 namespace Advisor.Web.Fleet;
 
@@ -62,6 +63,14 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     public bool IsRecommended { get; } = Evaluation?.IsRecommended() == true;
 
+    /// <summary>
+    /// What the newest evaluation recommends to people and nobody has set aside; null when it recommends nothing, or could not decide.
+    /// </summary>
+    public ActiveRecommendation? Recommendation => IsRecommended && Evaluation is { IsSnoozed: false } known ? known.Recommendation : null;
+
+    /// <summary>What a pending approval is about, also while evaluations fail; null when no approval is pending.</summary>
+    public ActiveRecommendation? Approval => Evaluation?.Recommendation is { ApproveLink: not null } pending ? pending : null;
+
     /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
@@ -91,7 +100,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
             : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
                 ? (FleetEntryState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
             : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
-            : FleetWaiting.IsApproval(this) ? (FleetEntryState.Approval, "A change is waiting for approval.")
+            : Approval is not null ? (FleetEntryState.Approval, "A change is waiting for approval.")
             : IsRecommended ? (FleetEntryState.Recommendation, null)
             : (FleetEntryState.Ok, (string?)null);
         return this with { State = state, StateReason = why };

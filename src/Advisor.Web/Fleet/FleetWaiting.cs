@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Service.Changes;
+using Advisor.Service.Recommendations;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Shared;
 
@@ -32,12 +33,12 @@ internal static class FleetWaiting
     public static WaitingView BuildView(IReadOnlyList<FleetEntry> fleet, DashboardContext context)
     {
         var waiting = fleet.Where(entry => FindRank(entry) is not null).ToList();
-        var approvals = waiting.Count(IsApproval);
+        var approvals = waiting.Count(entry => entry.Approval is not null);
         return new WaitingView(
             [
                 .. waiting
                     .OrderBy(FindRank)
-                    .ThenBy(entry => entry.Evaluation!.Recommendation?.CostChange ?? 0)
+                    .ThenBy(entry => FindOpen(entry)?.CostChange ?? 0)
                     .ThenBy(entry => entry.Id, StringComparer.OrdinalIgnoreCase)
                     .Take(MaxItems)
                     .Select(entry => CreateItem(entry, context)),
@@ -53,26 +54,26 @@ internal static class FleetWaiting
         );
     }
 
-    /// <summary>Whether an approval of the resource is pending.</summary>
-    public static bool IsApproval(FleetEntry entry) => entry.Evaluation is { Recommendation.ApproveLink: not null, IsSnoozed: false };
+    private static ActiveRecommendation? FindOpen(FleetEntry entry) => entry.Approval ?? entry.Recommendation;
 
     /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended, and nothing was declined.</summary>
     private static bool IsBlocked(FleetEntry entry) =>
-        entry is { State: FleetEntryState.AtRisk, Evaluation: { Recommendation: null, Outcome: not "declined", IsChanging: false } record }
+        FindOpen(entry) is null
+        && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not "declined", IsChanging: false } record }
         && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
 
     private static int? FindRank(FleetEntry entry) =>
         IsBlocked(entry) ? 0
-        : entry.Evaluation is not { Recommendation: { } recommendation, IsSnoozed: false } ? null
-        : recommendation is { IsLarger: true, IsUrgent: true } ? 0
-        : IsApproval(entry) ? 1
-        : recommendation.IsLarger ? 2
-        : recommendation.IsWorthSaying ? 3
+        : FindOpen(entry) is not { } open ? null
+        : open is { IsLarger: true, IsUrgent: true } ? 0
+        : entry.Approval is not null ? 1
+        : open.IsLarger ? 2
+        : open.IsWorthSaying ? 3
         : null;
 
     private static WaitingItem CreateItem(FleetEntry entry, DashboardContext context)
     {
-        if (entry.Evaluation!.Recommendation is not { } recommendation)
+        if (FindOpen(entry) is not { } recommendation)
         {
             return new WaitingItem(
                 Overload,
@@ -85,7 +86,7 @@ internal static class FleetWaiting
         }
 
         var (kind, tone) =
-            IsApproval(entry) ? ("Approval", Tone.Active)
+            entry.Approval is not null ? ("Approval", Tone.Active)
             : recommendation is { IsLarger: true, IsUrgent: true } ? (Overload, Tone.Bad)
             : recommendation.IsLarger ? ("Too small", Tone.Warning)
             : ("Saving", Tone.Good);

@@ -75,6 +75,23 @@ public sealed class SettledApprovalTests
         Assert.Null((await ReadAsync(chat)).Recommendation?.ApproveLink);
     }
 
+    // What is recommended ends after an hour without a decision; the approval can be answered for a day.
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(90, true)]
+    [InlineData(24 * 60, false)]
+    public async Task While_evaluations_fail_an_approval_stays_pending_as_long_as_it_can_be_answered(int minutes, bool isPending)
+    {
+        var (chat, _) = await RequestApprovalAsync();
+        world.Azure.MetricFailures.Add("chat");
+        world.Clock.Advance(TimeSpan.FromMinutes(minutes));
+
+        await RunAsync(1);
+
+        var record = await ReadAsync(chat);
+        Assert.Equal((EvaluationState.Failed, isPending), (record.State, record.Recommendation?.ApproveLink is not null));
+    }
+
     private async Task DeclineAsync(ApprovalRecord approval) =>
         await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval,

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Recommendations;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Fleet;
 using Advisor.Web.SignIn;
@@ -178,6 +179,47 @@ public sealed class FleetPagesTests
             page.Flat.Contains("<span class=\"state bad\">Overload</span>", StringComparison.Ordinal)
                 && page.Flat.Contains("<span class=\"what\">No change: budget</span>", StringComparison.Ordinal)
         );
+    }
+
+    // The evaluation before it recommended 3 units and found an overload.
+    [Theory]
+    [InlineData(null, false)]
+    [InlineData("https://app.example.com/open/approvals/a?t=1", true)]
+    public async Task After_a_failed_evaluation_only_a_pending_approval_waits_on_every_page(string? link, bool waits)
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(3, world.Now) with
+        {
+            State = EvaluationState.Failed,
+            Action = null,
+            RecommendedSku = null,
+            RecommendedUnits = null,
+            CostAfter = null,
+            Utilization = new Dictionary<Limit, double>(),
+            Recommendation = new ActiveRecommendation
+            {
+                Action = ScalingAction.ScaleOut,
+                FromSku = "Standard_S1",
+                FromUnits = 2,
+                Sku = "Standard_S1",
+                Units = 3,
+                Since = world.Now.AddMinutes(-5),
+                SeenAt = world.Now.AddMinutes(-2),
+                IsUrgent = true,
+                IsWorthSaying = true,
+                ApproveLink = link is null ? null : new Uri(link),
+            },
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        var page = await GetAsync(world, "/");
+        var lines = (await GetAsync(world, "/fleet.csv")).Body.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
+
+        Assert.Equal(waits, page.Body.Contains("Waiting for a person", StringComparison.Ordinal));
+        Assert.Equal(waits, page.Body.Contains("Answer 1 approval", StringComparison.Ordinal));
+        Assert.DoesNotContain("<span class=\"state bad\">Overload</span>", page.Flat, StringComparison.Ordinal);
+        var file = lines[0].Zip(lines[1]).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
+        Assert.Equal(("failed", "", ""), (file["state"], file["recommendedUnits"], file["recommendedSince"]));
     }
 
     [Fact]
