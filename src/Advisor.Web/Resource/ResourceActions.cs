@@ -35,7 +35,15 @@ internal sealed record ResourceActions(
             id,
             SnoozePages.RenderSection(link, detail.Recommended, detail.Snooze, new SilenceForm(who), who, mustSignIn: false),
             detail.Approval is { } approval ? links.CreateApprovalLink(approval)?.PathAndQuery : null,
-            new PauseFormView(context.CreateForm(context.ResourcePath + "/pause", who, KeyValuePair.Create("id", id))!, who),
+            new PauseFormView(
+                context.CreateForm(
+                    context.ResourcePath + "/pause",
+                    who,
+                    KeyValuePair.Create("id", id),
+                    KeyValuePair.Create(PausePages.Shown, PausePages.FormatShown(detail.OwnPause))
+                )!,
+                who
+            ),
             dependencies.Now
         );
     }

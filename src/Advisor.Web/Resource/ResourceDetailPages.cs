@@ -169,7 +169,7 @@ internal static class ResourceDetailPages
     {
         if (detail.Pause is { } pause)
         {
-            var isOwn = string.Equals(pause.ResourceId, detail.Resource.Id, StringComparison.OrdinalIgnoreCase);
+            var isOwn = detail.OwnPause is not null;
             return new(
                 (
                     pause.Units is { } units

@@ -32,6 +32,9 @@ internal sealed record ResourceOverview(
 {
     private const int MaxDecisions = 20;
 
+    /// <summary>The pause that a person set for this resource itself, not for the one that a geo-replica belongs to; null = none.</summary>
+    public ScalingPause? OwnPause => string.Equals(Pause?.ResourceId, Resource.Id, StringComparison.OrdinalIgnoreCase) ? Pause : null;
+
     private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
 
     /// <summary>Reads the overview; null when no resource with this id is known.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Advisor.Configuration.Schedules;
-using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service.Changes;
@@ -99,7 +98,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         var state = service.State;
         if (
             ResourceIdText.Read(form["id"]) is not { } id
-            || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _)
+            || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, stored, _)
         )
         {
             return DashboardContext.NoResource;
@@ -110,15 +109,17 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             return noReason;
         }
 
+        var now = Dependencies.Now;
+        if (stored.Pause is { } current && current.IsInForce(now) && PausePages.FormatShown(current) != form[PausePages.Shown])
+        {
+            return PausePages.CreateReplaced(resource, current);
+        }
+
         if (form["answer"] == "resume")
         {
-            return await ScalingPauses.ResumeAsync(state, resource, by, reason, Dependencies.Now, CancellationToken.None)
-                ? Answer("Scaling is resumed", $"From the next tick on, Advisor scales {resource.Name} as its mode permits.")
-                : InfoPages.Create(
-                    StatusCodes.Status409Conflict,
-                    "Nothing to resume",
-                    $"{resource.Name} is not paused, or someone has just resumed it."
-                );
+            return await ScalingPauses.ResumeAsync(state, resource, by, reason, now, CancellationToken.None)
+                ? PausePages.CreateResumed(resource)
+                : PausePages.CreateNothingToResume(resource);
         }
 
         if (FindScaling(form["scaling"].ToString()) is not { } scaling)
@@ -130,7 +131,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             );
         }
 
-        var (now, end, problem) = (Dependencies.Now, default(DateTimeOffset?), default(string));
+        var (end, problem) = (default(DateTimeOffset?), default(string));
         var (settings, units) = (service.FindSettings(resource, now), default(int?));
         if (form["scaling"] == "pin")
         {
@@ -164,15 +165,9 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             At = now,
             Until = end,
         };
-        var ends = $"until {(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}someone resumes it. Alerts continue.";
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
-            ? units is { } pinned
-                ? Answer("The size is pinned", $"{resource.Name} keeps {Wording.FormatCount(pinned, "unit")} {ends}")
-                : Answer(
-                    "Scaling is paused",
-                    $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} {ends}"
-                )
-            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Someone else paused it at the same time. Try again.");
+            ? PausePages.CreatePaused(resource, pause)
+            : PausePages.CreateConflict("Not paused", "Someone else paused it at the same time. Try again.");
     }
 
     private static PausedScaling? FindScaling(string text) =>
@@ -183,6 +178,4 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             "scaleOut" => PausedScaling.ScaleOut,
             _ => null,
         };
-
-    private static PageAnswer Answer(string title, string text) => InfoPages.Create(StatusCodes.Status200OK, title, text);
 }

@@ -2,7 +2,10 @@ using System.Net;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Web.Dashboard;
+using Advisor.Web.Resource;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;
 
@@ -286,8 +289,8 @@ public sealed class ResourceDetailPagesTests
     {
         await using var world = await StartAsync();
         var state = await world.Service.OpenStateAsync();
-        Task<Answer> PressAsync(string button, string? site, string reason = "load test") =>
-            PressPauseAsync(world, button, site, reason, null);
+        Task<Answer> PressAsync(string button, string? site, string reason = "load test", string shown = "") =>
+            PressPauseAsync(world, button, site, reason, null, shown: shown);
 
         Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", "cross-site")).Status);
         Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", null)).Status);
@@ -301,7 +304,7 @@ public sealed class ResourceDetailPagesTests
         Assert.Contains("Scale-in is paused. load test", page.Body, StringComparison.Ordinal);
         Assert.Contains("Resume scaling", page.Body, StringComparison.Ordinal);
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin", shown: ReadShown(page))).Status);
         Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
         Assert.Equal(["resumed", "paused"], (await world.Service.ReadDecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
 
@@ -372,6 +375,50 @@ public sealed class ResourceDetailPagesTests
         Assert.Equal("mia@example.com (5f0c)", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
     }
 
+    [Fact]
+    public async Task A_form_of_a_page_that_showed_another_state_changes_nothing_and_names_who_paused_meanwhile()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        var (resource, _, _) = (await ResourceOverview.FindResourceAsync(state, ResourceSample.Id, CancellationToken.None))!.Value;
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        Task<Answer> PressAsync(string button, string shown) =>
+            PressPauseAsync(world, button, "same-origin", "test", null, "30m", shown: shown);
+        Task PauseAsync(string author, string reason) =>
+            ScalingPauses.PauseAsync(
+                state,
+                resource,
+                new ScalingPause
+                {
+                    ResourceId = resource.Id,
+                    Scaling = PausedScaling.All,
+                    Author = author,
+                    Reason = reason,
+                    At = world.Now,
+                },
+                CancellationToken.None
+            );
+
+        await PauseAsync("Bob", "incident, do not touch");
+        var paused = await PressAsync("pause", ReadShown(page));
+        page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        await PauseAsync("Ann", "the next incident");
+        var resumed = await PressAsync("resume", ReadShown(page));
+
+        Assert.Equal((HttpStatusCode.Conflict, HttpStatusCode.Conflict), (paused.Status, resumed.Status));
+        Assert.Contains(
+            "chat has been paused (scale-in and scale-out) by Bob since 2026-01-05 08:00 UTC: incident, do not touch.",
+            paused.Body,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("by Ann since 2026-01-05 08:01 UTC: the next incident.", resumed.Body, StringComparison.Ordinal);
+        Assert.Equal("Ann", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
+    }
+
+    private static string ReadShown(Answer page) =>
+        page.Body.Split("name=\"shown\" value=\"") is [_, var value, ..] ? value.Split('"')[0] : "";
+
     private static Task<Answer> PressPauseAsync(
         ApiWorld world,
         string button,
@@ -380,7 +427,8 @@ public sealed class ResourceDetailPagesTests
         string? user,
         string until = "",
         string scaling = "scaleIn",
-        string units = ""
+        string units = "",
+        string shown = ""
     ) =>
         world.SendAsync(
             HttpMethod.Post,
@@ -393,6 +441,7 @@ public sealed class ResourceDetailPagesTests
                 KeyValuePair.Create("reason", reason),
                 KeyValuePair.Create("author", "Mia"),
                 KeyValuePair.Create("until", until),
+                KeyValuePair.Create("shown", shown),
             ]),
             site,
             user
