@@ -52,7 +52,18 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
         };
 
     /// <summary>Returns one sentence: what is paused, by what, and until when.</summary>
-    public string Describe(bool scaleOut, DateTimeOffset now) =>
-        $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until "
-        + $"{(Until is { } end ? Wording.FormatEnd(end, now) : "that is removed")}.";
+    public string Describe(DateTimeOffset now) => $"{DescribeDirections()} {DescribeEnd(now)}";
+
+    /// <summary>Returns the same of one direction.</summary>
+    public string Describe(bool scaleOut, DateTimeOffset now) => $"{(scaleOut ? "Scale-out" : "Scale-in")} is {DescribeEnd(now)}";
+
+    /// <summary>Returns the beginning of a sentence: "Scale-in is", "Scale-in and scale-out are".</summary>
+    public string DescribeDirections()
+    {
+        var text = Directions;
+        return $"{char.ToUpperInvariant(text[0])}{text[1..]} {Wording.FormatIsOrAre(Scaling == PausedScaling.All ? 2 : 1)}";
+    }
+
+    private string DescribeEnd(DateTimeOffset now) =>
+        $"paused by {Source} until {(Until is { } end ? Wording.FormatEnd(end, now) : "that is removed")}.";
 }

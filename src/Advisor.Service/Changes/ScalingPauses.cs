@@ -88,6 +88,27 @@ public static class ScalingPauses
             ? pause
         : null;
 
+    /// <summary>
+    /// Returns what still pauses or pins a resource whose own pause by a person has ended, in sentences: settings, tags, or a person's
+    /// pause of the resource that a geo-replica belongs to. Null when nothing does.
+    /// </summary>
+    /// <param name="resource">The resource, with its settings in force.</param>
+    public static async Task<string?> DescribeRemainingAsync(
+        AdvisorState state,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var settings = Apply(resource, await FindAsync(state, resource.Id, own: null, now, cancellation)).Settings;
+        var remaining = settings
+            .ListPauses(now)
+            .Select(pause => pause.Describe(now))
+            .Append(settings.FindPin(now)?.Describe(now))
+            .OfType<string>();
+        return string.Join(' ', remaining) is { Length: > 0 } text ? text : null;
+    }
+
     /// <summary>Returns the pauses and pins by people that are in force at an instant, in the order of the resources.</summary>
     public static async Task<IReadOnlyList<ScalingPause>> ListAsync(
         AdvisorState state,
@@ -130,12 +151,7 @@ public static class ScalingPauses
     private static string DescribeWhat(ScalingPause pause) =>
         pause.Units is { } units ? $"The size is pinned at {Wording.FormatCount(units, "unit")}" : $"{DescribeDirections(pause)} paused";
 
-    // "Scale-in is", "Scale-in and scale-out are".
-    private static string DescribeDirections(ScalingPause pause)
-    {
-        var text = new ResourcePause(pause.Scaling, "").Directions;
-        return $"{char.ToUpperInvariant(text[0])}{text[1..]} {Wording.FormatIsOrAre(pause.Scaling == PausedScaling.All ? 2 : 1)}";
-    }
+    private static string DescribeDirections(ScalingPause pause) => new ResourcePause(pause.Scaling, "").DescribeDirections();
 
     private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>
         new()

@@ -9,7 +9,10 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Web.Resource;
 
 /// <param name="Pause">The pause in force; null when there is none.</param>
-internal sealed record PauseResponse(ScalingPause? Pause);
+/// <param name="Remaining">
+/// After the end of a pause or pin: what settings, tags or others still pause or pin, in sentences; null when nothing does.
+/// </param>
+internal sealed record PauseResponse(ScalingPause? Pause, string? Remaining = null);
 
 /// <summary>
 /// POST /api/pause with <c>{"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}</c>: pauses the scaling of a resource
@@ -62,7 +65,15 @@ internal static class PauseEndpoint
         if (scaling == PausedScaling.None)
         {
             return await ScalingPauses.ResumeAsync(service.State, resource, by, reason, now, CancellationToken.None)
-                ? Answer(null)
+                ? Answer(
+                    null,
+                    await ScalingPauses.DescribeRemainingAsync(
+                        service.State,
+                        service.Settings.Apply(resource, now),
+                        now,
+                        CancellationToken.None
+                    )
+                )
                 : ApiProblem.Create(StatusCodes.Status409Conflict, "NotPaused", "It is not paused or pinned, or it has just been resumed.");
         }
 
@@ -99,7 +110,8 @@ internal static class PauseEndpoint
             : ApiProblem.Create(StatusCodes.Status409Conflict, "PausedMeanwhile", "Someone else paused it at the same time.");
     }
 
-    private static IResult Answer(ScalingPause? pause) => Results.Json(new PauseResponse(pause), ApiJson.Default.PauseResponse);
+    private static IResult Answer(ScalingPause? pause, string? remaining = null) =>
+        Results.Json(new PauseResponse(pause, remaining), ApiJson.Default.PauseResponse);
 
     private static bool TryReadUnits(JsonElement body, out int? units)
     {

@@ -25,11 +25,20 @@ internal static class PausePages
                     "Scaling is paused",
                     $"Advisor makes no change of {new ResourcePause(pause.Scaling, "").Directions} for {resource.Name} {ends}"
                 )
+            : resource.AutoscaleSetting is { } setting
+                ? Answer(
+                    "The size is pinned",
+                    $"Azure autoscale ({setting}) manages the size of {resource.Name}: Advisor makes no change there, and recommends "
+                        + $"{Wording.FormatCount(units, "unit")} {ends}"
+                )
             : Answer("The size is pinned", $"{resource.Name} keeps {Wording.FormatCount(units, "unit")} {ends}");
     }
 
-    public static PageAnswer CreateResumed(FleetResource resource) =>
-        Answer("Scaling is resumed", $"From the next tick on, Advisor scales {resource.Name} as its mode permits.");
+    /// <param name="remaining">What still pauses or pins the resource, in sentences; null when nothing does.</param>
+    public static PageAnswer CreateResumed(FleetResource resource, string? remaining) =>
+        remaining is null
+            ? Answer("Scaling is resumed", $"From the next tick on, Advisor scales {resource.Name} as its mode permits.")
+            : Answer("Scaling stays limited", $"What a person set for {resource.Name} has ended, and something else holds: {remaining}");
 
     public static PageAnswer CreateNothingToResume(FleetResource resource) =>
         CreateConflict("Nothing to resume", $"{resource.Name} is not paused, or someone has just resumed it.");

@@ -118,7 +118,10 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         if (form["answer"] == "resume")
         {
             return await ScalingPauses.ResumeAsync(state, resource, by, reason, now, CancellationToken.None)
-                ? PausePages.CreateResumed(resource)
+                ? PausePages.CreateResumed(
+                    resource,
+                    await ScalingPauses.DescribeRemainingAsync(state, service.Settings.Apply(resource, now), now, CancellationToken.None)
+                )
                 : PausePages.CreateNothingToResume(resource);
         }
 

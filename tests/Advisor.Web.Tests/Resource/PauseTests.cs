@@ -30,6 +30,25 @@ public sealed class PauseTests
         Assert.Equal(HttpStatusCode.Conflict, (await PostAsync(world, "none", "null")).Status);
     }
 
+    [Fact]
+    public async Task The_end_of_a_pause_names_what_the_settings_still_pause()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var chat = world.Service.Azure.Add("chat", 1, _ => 200);
+        chat.Settings = chat.Settings with { Pause = new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml") };
+        await world.Service.RunAsync(2);
+        await PostAsync(world, "all", "null", chat.Id);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+
+        var answer = await PostAsync(world, "none", "null", chat.Id);
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal(
+            "Scale-in is paused by pause in advisor.yaml until that is removed.",
+            JsonDocument.Parse(answer.Body).RootElement.GetProperty("remaining").GetString()
+        );
+    }
+
     [Theory]
     [InlineData("all", "\"2020-01-01T00:00Z\"", "until: '2020-01-01T00:00Z' is in the past")]
     [InlineData("all", "5", "until: '' is not an end such as 4h")]

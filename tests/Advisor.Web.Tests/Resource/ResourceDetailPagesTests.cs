@@ -416,6 +416,48 @@ public sealed class ResourceDetailPagesTests
         Assert.Equal("Ann", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
     }
 
+    [Fact]
+    public async Task The_end_of_a_pause_names_what_the_settings_still_pause()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var chat = world.Service.Azure.Add("chat", 1, _ => 200);
+        chat.Settings = chat.Settings with { Pause = new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml") };
+        await world.Service.RunAsync(2);
+        var path = $"/resources?id={Uri.EscapeDataString(chat.Id)}";
+
+        await PressPauseAsync(world, "pause", "same-origin", "test", null, scaling: "all", id: chat.Id);
+        var page = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        var limited = await PressPauseAsync(world, "resume", "same-origin", "done", null, shown: ReadShown(page), id: chat.Id);
+        chat.Settings = chat.Settings with { Pause = null };
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        await PressPauseAsync(world, "pause", "same-origin", "test", null, scaling: "all", id: chat.Id);
+        page = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        var free = await PressPauseAsync(world, "resume", "same-origin", "done", null, shown: ReadShown(page), id: chat.Id);
+
+        Assert.Contains("<h1>Scaling stays limited</h1>", limited.Body, StringComparison.Ordinal);
+        Assert.Contains("Scale-in is paused by pause in advisor.yaml until that is removed.", limited.Body, StringComparison.Ordinal);
+        Assert.Contains("<h1>Scaling is resumed</h1>", free.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Pinned_under_Azure_autoscale_the_answer_says_that_Advisor_only_recommends_the_size()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var chat = world.Service.Azure.Add("chat", 1, _ => 200);
+        chat.Autoscale = "by-load";
+        await world.Service.RunAsync(2);
+
+        var answer = await PressPauseAsync(world, "pause", "same-origin", "test", null, "4h", "pin", "5", id: chat.Id);
+
+        Assert.Contains(
+            "Azure autoscale (by-load) manages the size of chat: Advisor makes no change there, and recommends 5 units until",
+            answer.Body,
+            StringComparison.Ordinal
+        );
+    }
+
     private static string ReadShown(Answer page) =>
         page.Body.Split("name=\"shown\" value=\"") is [_, var value, ..] ? value.Split('"')[0] : "";
 
@@ -428,13 +470,14 @@ public sealed class ResourceDetailPagesTests
         string until = "",
         string scaling = "scaleIn",
         string units = "",
-        string shown = ""
+        string shown = "",
+        string? id = null
     ) =>
         world.SendAsync(
             HttpMethod.Post,
             "/resources/pause",
             new FormUrlEncodedContent([
-                KeyValuePair.Create("id", ResourceSample.Id),
+                KeyValuePair.Create("id", id ?? ResourceSample.Id),
                 KeyValuePair.Create("scaling", scaling),
                 KeyValuePair.Create("units", units),
                 KeyValuePair.Create("answer", button),

@@ -72,22 +72,30 @@ internal static class PauseRun
         var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
         var held = (await state.FindPauseAsync(resource.Id, cancellation))?.Units is null ? "paused" : "pinned";
-        if (request.Scaling == PausedScaling.None)
-        {
-            var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
-            var what = ended ? $"is no longer {held}" : "was not paused or pinned by a person";
-            await cli.Out.WriteLineAsync(
-                output == OutputFormat.Json
-                    ? new JsonObject { ["resource"] = resource.Id, ["resumed"] = ended }.ToJsonString()
-                    : UntrustedText.Sanitize($"{resource.Id} {what}.")
-            );
-            return ExitCodes.Success;
-        }
-
         var rules = RulesInput.Load(cli, null);
         var settings = new Lazy<ResourceSettings>(() =>
             ConfigInput.Load(cli, request.ConfigFile, rules).ResolveSettings(resource, now).Settings
         );
+        if (request.Scaling == PausedScaling.None)
+        {
+            var configured = resource with { Settings = settings.Value };
+            var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
+            var what = ended ? $"is no longer {held}" : "was not paused or pinned by a person";
+            var remaining = await ScalingPauses.DescribeRemainingAsync(state, configured, now, cancellation);
+            var json = new JsonObject { ["resource"] = resource.Id, ["resumed"] = ended };
+            if (remaining is not null)
+            {
+                json["remaining"] = remaining;
+            }
+
+            await cli.Out.WriteLineAsync(
+                output == OutputFormat.Json
+                    ? json.ToJsonString()
+                    : UntrustedText.Sanitize($"{resource.Id} {what}.{(remaining is null ? "" : $" {remaining}")}")
+            );
+            return ExitCodes.Success;
+        }
+
         if (request.Units is { } units && FindPinProblem(units, resource, rules, settings.Value) is { } problem)
         {
             throw new CommandException(ExitCodes.Usage, problem);

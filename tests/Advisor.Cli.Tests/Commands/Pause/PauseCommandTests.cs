@@ -149,6 +149,21 @@ public sealed class PauseCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task The_end_of_a_pause_names_what_the_file_still_pauses()
+    {
+        const string Remaining = "Scale-in is paused by pause in advisor.yaml until that is removed.";
+        await RememberAsync();
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "advisor.yaml"), "defaults: { pause: scaleIn }\n", Cancel);
+        await RunAsync("chat", "--reason", "load test");
+
+        Assert.Equal($"{Chat} is no longer paused. {Remaining}\n", (await RunAsync("chat", "--end", "--reason", "done")).Out);
+        Assert.Equal(
+            $$"""{"resource":"{{Chat}}","resumed":false,"remaining":"{{Remaining}}"}""" + "\n",
+            (await RunAsync("chat", "--end", "--reason", "done", "-o", "json")).Out
+        );
+    }
+
+    [Fact]
     public async Task Without_a_time_the_pause_has_no_end()
     {
         await RememberAsync();
