@@ -33,16 +33,10 @@ internal static class UsageBuilder
         readings = trustsServerLoad ? readings : readings with { ServerLoad = null };
         var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
-        var (required, utilization) = (model.ComputeRequiredUnits(demand), model.ComputeUtilization(demand, inForce));
+        var (required, utilization) = (DrawnUnits.Compute(model, demand, inForce), model.ComputeUtilization(demand, inForce));
         var limit = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
         return utilization[limit] is { Value: var highest }
-            ? new UsagePoint(sample.Start, sample.Length, ListRequired().Max(), highest, limit, inForce)
+            ? new UsagePoint(sample.Start, sample.Length, LimitingFactor.Limits.Max(one => required[one]), highest, limit, inForce)
             : new UsagePoint(sample.Start, sample.Length, required: null, utilization: null, Limit.None, inForce);
-
-        // Where no number of units carries the load, the current units times their utilization express the excess.
-        IEnumerable<double?> ListRequired() =>
-            LimitingFactor.Limits.Select(limit =>
-                required[limit] is { } units && double.IsInfinity(units) ? inForce * utilization[limit]?.Value : required[limit]
-            );
     }
 }

@@ -85,17 +85,14 @@ internal static class MinuteSeriesUpdater
     {
         var readings = sample.Readings;
         var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings);
+        var inForce = units ?? resource.Units;
         if (!isAccepted || readings.IsEmpty)
         {
             return new MinuteValues(default, units, HasData: false);
         }
 
         return state?.Model is { } model
-            ? new MinuteValues(LimitRouting(model, model.ComputeRequiredUnits(readings, units ?? resource.Units)), units, HasData: true)
+            ? new MinuteValues(DrawnUnits.Compute(model, model.ComputeDemand(readings, inForce), inForce), units, HasData: true)
             : new MinuteValues(default, units, HasData: true);
     }
-
-    // Where no number of units routes the messages, record the units up to which adding units still increases routing capacity.
-    private static PerLimit<double> LimitRouting(CapacityModel model, PerLimit<double> required) =>
-        required.Routing is { } routing && double.IsInfinity(routing) ? required with { Routing = model.RoutingWallUnits } : required;
 }

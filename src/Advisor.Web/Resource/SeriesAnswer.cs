@@ -10,6 +10,7 @@ namespace Advisor.Web.Resource;
 /// <param name="Required">Units required by all known limits together.</param>
 /// <param name="RequiredByLimit">Required units by limit; limits that were never known are absent.</param>
 /// <param name="Units">Units in force as steps; null in a step = not known from then on.</param>
+/// <param name="Forecast">That of the newest evaluation; absent without one, or where no number of units carries a limit.</param>
 /// <param name="Marks">Changes and alerts, oldest first.</param>
 /// <param name="Problems">One sentence for each day that cannot be read, which is a gap.</param>
 internal sealed record SeriesAnswer(

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 using Advisor.Reporting.Json;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Series;
@@ -91,8 +92,9 @@ internal static class SeriesEndpoint
         );
     }
 
+    // The forecast counts a limit that no number of units carries as if some did.
     private static SeriesForecast? CreateForecast(EvaluationRecord? evaluation) =>
-        evaluation is { Forecast.Count: > 0 }
+        evaluation is { Forecast.Count: > 0 } && !LimitingFactor.Limits.Any(evaluation.IsBeyondAnySize)
             ? new SeriesForecast(
                 evaluation.At,
                 evaluation.RequiredUnits.Count > 0 ? Math.Round(evaluation.RequiredUnits.Values.Max(), 3) : null,

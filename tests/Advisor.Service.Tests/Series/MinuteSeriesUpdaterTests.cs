@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
 using Advisor.Service.Series;
 using Advisor.Service.Tests.World;
@@ -29,6 +30,20 @@ public sealed class MinuteSeriesUpdaterTests
         // 5,000 connections at 1,000 a unit, whose target is 100 % in this world.
         Assert.All(seen, minute => Assert.InRange(day[minute].Required.Connections!.Value, 4.99, 5.01));
         Assert.All(seen, minute => Assert.Equal(10, day[minute].Units));
+    }
+
+    // 44,000 connections send 22,000 msg/s to single connections: 110 % of the 20,000 that the guide routes at 20 units and more. 50 x 110 %.
+    [Fact]
+    public async Task A_limit_beyond_any_size_is_kept_above_the_units_in_force()
+    {
+        var routed = world.Azure.Add("routed", 50, _ => 44_000);
+        routed.Settings = routed.Settings with { Workload = Workload.Create(UseCase.SendToConnection, 1024) };
+
+        await world.RunAsync(1);
+
+        var day = Assert.Single(await ReadAsync(routed));
+        Assert.Equal(55, day[day.Count - 1].Required.Routing!.Value, 0.01);
+        Assert.Equal(50, day[day.Count - 1].Units);
     }
 
     [Fact]

@@ -7,8 +7,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Service.Tests.World;
 
 /// <summary>
-/// A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections
-/// are the limiting factor.
+/// A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed where the
+/// settings have no other workload: connections are the limiting factor.
 /// </summary>
 internal sealed class FakeResource(
     string id,
@@ -75,7 +75,7 @@ internal sealed class FakeResource(
             // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
             Settings = Settings with
             {
-                Workload = Workload.Create(UseCase.Echo, 1024),
+                Workload = Settings.Workload ?? Workload.Create(UseCase.Echo, 1024),
                 CountsServerLeg = false,
                 Targets = Settings.Targets.CompleteWith(new TargetOverrides(Connections: new Ratio(1))),
             },

@@ -46,7 +46,7 @@ public static class LiveHour
                 units = points.Units[step].Units;
             }
 
-            hour[i] = required[i] / (units > mostUseful ? mostUseful : units);
+            hour[i] = required[i] / (units > mostUseful && required[i] < units ? mostUseful : units);
         }
 
         return hour;
@@ -54,13 +54,13 @@ public static class LiveHour
 
     /// <summary>
     /// Returns the units from which on more of them do not raise the limit, as the newest evaluation shows: where 17.9 units carry the load
-    /// and 30 are used to 89.6 %, 30 carry no more than 20. Null where every unit in force raises it. A minute beyond any size is kept as
-    /// requiring these units.
+    /// and 30 are used to 89.6 %, 30 carry no more than 20. Beyond any size it shows none, and they are at least what a minute of the hour
+    /// required below the units in force. Null where every unit in force raises it.
     /// </summary>
     private static double? FindMostUsefulUnits(IReadOnlyList<double?> required, EvaluationRecord record, Limit limit)
     {
         var units =
-            record.IsBeyondAnySize(limit) ? required.LastOrDefault(known => known is not null)
+            record.IsBeyondAnySize(limit) ? required.Where(known => known < record.Units).Max()
             : record.Utilization.TryGetValue(limit, out var used)
             && used >= MinUtilization
             && record.RequiredUnits.TryGetValue(limit, out var now)

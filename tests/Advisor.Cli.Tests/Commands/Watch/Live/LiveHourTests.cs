@@ -14,9 +14,10 @@ public sealed class LiveHourTests
     public void Units_that_do_not_raise_the_limit_do_not_lower_its_utilization() =>
         AssertHour(Create(30, 0.8956, 17.912), 30, [10, 17.912], [0.5, 0.8956]);
 
-    // Stored as the units from which on more of them do not raise the limit: 50 of 100.
+    // Stored as 100 x 110 %. A minute before required 50, as far as units raised the limit, so 25 were half of it.
     [Fact]
-    public void Beyond_any_size_the_limit_is_full() => AssertHour(Create(100, 1.1, null), 100, [25, 50], [0.5, 1]);
+    public void Beyond_any_size_the_utilization_is_that_of_the_units_in_force() =>
+        AssertHour(Create(100, 1.1, null), 100, [25, 50, 110], [0.5, 1, 1.1]);
 
     [Fact]
     public void Where_every_unit_raises_the_limit_required_units_are_divided_by_those_in_force() =>
