@@ -11,6 +11,10 @@ const LIMITS = [
 const HEIGHT = 320;
 // Above this many marks their lines would hide the curves: only their heads are drawn.
 const DENSE = 40;
+// Metrics are some minutes late. Older ones are those that the page calls too old to act on: they are not of now.
+const RECENT = 15 * 60;
+// The horizon that the sentences of a decision state, in minutes.
+const HOUR = 60;
 let chart = null;
 let shown = null;
 let etag = null;
@@ -51,6 +55,8 @@ const read = answer => {
   const empty = Array(answer.count).fill(null);
   return {
     from, now, before: Math.max(now + (now - from) / 20, ...ends), times,
+    oldest: now - RECENT - answer.step,
+    hour: start < now - RECENT ? undefined : start + HOUR * 60,
     units: times.map(at => {
       for (; next < steps.length && steps[next][0] < at + answer.step; next++) units = steps[next][1];
       return at < now ? units : null;
@@ -126,7 +132,8 @@ const options = () => {
     { label, stroke: colour(`--limit-${key}`), width: 1.75, points: { show: false }, value: (u, v) => number(v) },
     { label: `${label}, lowest`, stroke: 'transparent', width: 0, points: { show: false }, class: 'hidden-series' },
   ];
-  const coming = (label, fill) => ({ label, stroke: 'transparent', width: 0, fill, points: { show: false }, value: (u, v) => number(v) });
+  const likely = (u, v) => number(v) + (v == null || u.cursor.left >= 0 ? '' : ' for the next hour');
+  const coming = (label, fill) => ({ label, stroke: 'transparent', width: 0, fill, points: { show: false }, value: likely });
   const forecast = colour('--forecast');
   return {
     width: place.clientWidth,
@@ -143,7 +150,7 @@ const options = () => {
     series: [
       { label: 'Time', value: (u, v) => (v == null ? '–' : time(v)) },
       coming('95 % likely below'), coming('80 % likely below'),
-      { label: '50 % likely below', stroke: forecast, dash: [5, 4], width: 1.5, points: { show: false }, value: (u, v) => number(v) },
+      { label: '50 % likely below', stroke: forecast, dash: [5, 4], width: 1.5, points: { show: false }, value: likely },
       { label: 'Zero', stroke: 'transparent', width: 0, points: { show: false }, class: 'hidden-series' },
       { label: 'Provisioned units', stroke: colour('--ink'), width: 2, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, v) => v ?? '–' },
       ...LIMITS.flatMap(limit),
@@ -156,15 +163,15 @@ const options = () => {
   };
 };
 
-// Without a pointer the legend has the values at now: the newest known of each curve, and the forecast's first.
+// Without a pointer the legend has the values at now: the newest of each curve, unless it is old, and the forecast of the next hour.
 const showNow = u => {
   const [times] = u.data;
   const past = times.findLastIndex(at => at <= shown.now);
   u.setLegend({
     idxs: u.data.map((values, i) => {
       if (i === 0) return past;
-      const known = i < 5 ? values.findIndex((value, at) => value !== null && times[at] >= shown.forecast.times[0])
-        : values.findLastIndex((value, at) => value !== null && at <= past);
+      const known = i < 5 ? times.indexOf(shown.hour)
+        : values.findLastIndex((value, at) => value !== null && at <= past && times[at] >= shown.oldest);
       return known < 0 ? null : known;
     }),
   });

@@ -62,6 +62,37 @@ public sealed class ResourceBrowserTests
     }
 
     [Fact]
+    public async Task The_legend_of_the_chart_has_what_is_known_now_and_the_forecast_of_the_next_hour()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var legend = await ReadLegendAsync();
+        Assert.Equal("6.80 for the next hour", legend["80 % likely below"]);
+        Assert.Equal("5", legend["Provisioned units"]);
+
+        // 4 + 1.6 x sin(6 h / 24 h x 360°) at 8:00, and up to 0.15 more or less.
+        Assert.InRange(double.Parse(legend["Connections"]), 5.4, 5.8);
+
+        // Nothing is known of the last half hour.
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(30));
+        legend = await ReadLegendAsync();
+        Assert.All(legend.Where(one => one.Key != "Time"), one => Assert.Equal("–", one.Value));
+
+        async Task<Dictionary<string, string>> ReadLegendAsync()
+        {
+            var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+            await WaitForRangeAsync(visit.Page, "24h");
+            var rows = await visit.Page.EvaluateAsync<string[]>(
+                "[...document.querySelectorAll('.u-legend tr:not(.hidden-series)')]"
+                    + ".map(row => [...row.children].map(cell => cell.textContent).join('='))"
+            );
+            return rows.Select(row => row.Split('=')).ToDictionary(row => row[0], row => row[1]);
+        }
+    }
+
+    [Fact]
     public async Task A_plan_is_approved_and_a_recommendation_snoozed_from_the_page()
     {
         await using var browser = await PageBrowser.StartAsync();
