@@ -52,12 +52,15 @@ const rememberFocus = () => {
 const isBeingFilledIn = place =>
   [...place.querySelectorAll('input, textarea')].some(field => field === document.activeElement || field.value !== field.defaultValue);
 
-// The reader's own time beside UTC, where it differs: shown by the stylesheet.
+// The reader's own time beside UTC, where it differs, with its date where that differs too: shown by the stylesheet.
+const twoDigits = number => String(number).padStart(2, '0');
 const localize = root => {
   for (const time of root.querySelectorAll('time[datetime]')) {
     const at = new Date(time.dateTime);
     if (!Number.isNaN(at.getTime()) && at.getTimezoneOffset() !== 0) {
-      time.dataset.local = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false }) + ' local';
+      const date = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+      const day = at.toISOString().startsWith(date) ? '' : `${date} `;
+      time.dataset.local = `${day}${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())} local`;
     }
   }
 };

@@ -92,6 +92,26 @@ public sealed class ResourceBrowserTests
         }
     }
 
+    [Theory]
+    [InlineData("Europe/Berlin", "(08:59 local)")]
+    [InlineData("Pacific/Honolulu", "(2026-01-04 21:59 local)")]
+    public async Task The_local_time_has_its_date_where_that_is_another(string timeZone, string expected)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop, timeZone);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+
+        // It was evaluated 20 seconds before 8:00.
+        Assert.Equal(
+            $" {expected}",
+            await visit.Page.EvaluateAsync<string>(
+                "JSON.parse(getComputedStyle(document.querySelector('time[datetime=\"2026-01-05T07:59:40Z\"]'), '::after').content)"
+            )
+        );
+    }
+
     [Fact]
     public async Task A_plan_is_approved_and_a_recommendation_snoozed_from_the_page()
     {

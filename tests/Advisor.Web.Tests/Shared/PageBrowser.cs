@@ -33,13 +33,15 @@ internal sealed class PageBrowser : IAsyncDisposable
     }
 
     /// <param name="width">Of the window, in CSS pixels.</param>
-    public async Task<PageVisit> VisitAsync(ColorScheme scheme, int width)
+    /// <param name="timeZone">IANA name; null = that of the machine.</param>
+    public async Task<PageVisit> VisitAsync(ColorScheme scheme, int width, string? timeZone = null)
     {
         var page = await browser.NewPageAsync(
             new()
             {
                 ViewportSize = new() { Width = width, Height = 800 },
                 ColorScheme = scheme,
+                TimezoneId = timeZone,
             }
         );
         pages.Add(page);
