@@ -43,7 +43,13 @@ internal static class EvaluationColumns
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
             Prices = EvaluationPrices.FromSku(rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)),
             Month = EvaluationMonth.FromMonthBill(
-                evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing)
+                ResourceState.ComputeMonthBill(
+                    evaluation.Result.State,
+                    rules.GetCatalog(resource.Service, resource.Settings),
+                    resource.Settings.Billing,
+                    resource.Size,
+                    record.At
+                )
             ),
             PastCost = PastCost.Compute(
                 resource.ActualCost,

@@ -66,7 +66,14 @@ internal static class EvaluationDetailsBuilder
             ],
             Load = CostText.DescribeUsage(decision.MeanConnections, decision.Messages),
             CostRates = decision.CostNow is { } cost ? CostText.DescribeRates(cost, decision.MeanConnections, decision.Messages) : null,
-            Month = state?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing) is { } month
+            Month = ResourceState.ComputeMonthBill(
+                state,
+                rules.GetCatalog(resource.Service, resource.Settings),
+                resource.Settings.Billing,
+                resource.Size,
+                now
+            )
+                is { } month
                 ? CostText.DescribeMonth(month)
                 : null,
             ConfidenceFactors = [.. decision.ConfidenceFactors],

@@ -31,6 +31,7 @@ public sealed class ResourceReportBuilder
     private readonly FleetResource resource;
     private readonly ResourceReplay replay;
     private readonly ReportParts parts;
+    private readonly DateTimeOffset now;
 
     // Two weeks have 200 KB a resource, which only some parts of a report need once they are learned.
     private readonly IReadOnlyList<HistorySample> past;
@@ -58,7 +59,7 @@ public sealed class ResourceReportBuilder
             series = [.. series.TakeLast(1)];
         }
 
-        (this.rules, this.resource, this.parts) = (rules, resource, parts);
+        (this.rules, this.resource, this.parts, this.now) = (rules, resource, parts, now);
         replay = new ResourceReplay(rules, resource, past, series, minutesOfSample, now);
         this.past = parts.NeedPast ? past : [];
     }
@@ -87,7 +88,7 @@ public sealed class ResourceReportBuilder
             State = FindState(resource, decision),
             Decision = decision,
             Cost = decision.CostNow,
-            Month = state?.ComputeMonthBill(catalog, resource.Settings.Billing),
+            Month = ResourceState.ComputeMonthBill(state, catalog, resource.Settings.Billing, resource.Size, now),
             Charges = state is not null ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. state.Usage.Days]) : [],
             PastCost = PastCost.Compute(resource.ActualCost, catalog, state?.Usage.Days ?? []),
             Newest = series.Count > 0 ? newest : null,

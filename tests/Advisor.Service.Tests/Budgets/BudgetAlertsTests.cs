@@ -74,16 +74,29 @@ public sealed class BudgetAlertsTests
     }
 
     [Fact]
-    public async Task A_resource_without_metrics_is_named_and_not_counted_as_zero()
+    public async Task A_resource_without_metrics_counts_with_its_units_and_is_named()
     {
-        // live alone has a bill: at least 998.20 of 900.
+        // live is expected to cost 998.20, and the 5 units of the other 249.55 without its messages: at least 1,247.75 of 900.
         world.Azure.Add("blind", 5, _ => 400, new ResourceSettings { Team = "live" }).Reports = false;
         world.Budgets = [new("live", new Money(900, "USD"))];
         await world.RunAsync(80);
 
         var alert = Assert.Single(world.Reports, report => report.Condition == "teamBudget");
-        Assert.Contains("at least 110.9 %", alert.Text, StringComparison.Ordinal);
+        Assert.Contains("at least 138.6 %", alert.Text, StringComparison.Ordinal);
         Assert.EndsWith("Not known in full: blind. Amounts are at list prices of 2022.", alert.Limit!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_new_month_has_a_bill_before_its_first_minute_with_metrics()
+    {
+        // The last minutes of January; metrics are two minutes late.
+        world.Clock.Advance(new TimeSpan(26, 15, 58, 0));
+        await world.RunAsync(4);
+
+        // 10 units for the 28 days of February.
+        var records = await (await world.OpenStateAsync()).Evaluations.ListAsync(CancellationToken.None);
+        var chat = records.Single(record => record.ResourceId.EndsWith("/chat", StringComparison.Ordinal));
+        Assert.Equal((new DateOnly(2026, 2, 1), 450.80m), (chat.Month!.Start, chat.Month.Expected.Total));
     }
 
     [Fact]

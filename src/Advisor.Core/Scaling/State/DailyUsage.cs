@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
@@ -72,6 +73,16 @@ public sealed class DailyUsage
         }
 
         return usage;
+    }
+
+    /// <summary>Returns the usage with the units in force in a minute, where no minute of its month was counted.</summary>
+    /// <param name="minute">Counted from 1970.</param>
+    internal DailyUsage BeginMonth(int minute, Size inForce)
+    {
+        var (date, counted) = (Minutes.ToInstant(minute), Minutes.ToInstant(EndMinute - 1));
+        return EndMinute > minute || (EndMinute > 0 && (date.Year, date.Month) == (counted.Year, counted.Month))
+            ? this
+            : Append(minute, new UsageInterval(1, PiecesPerMinute: null, Connections: null, inForce.Sku, inForce.Units));
     }
 
     /// <summary>

@@ -101,6 +101,21 @@ public class DailyUsageTests
         Assert.Equal(14 * Day, usage.FindMessages()!.KnownMinutes);
     }
 
+    [Fact]
+    public void A_month_without_a_counted_minute_begins_with_the_units_in_force()
+    {
+        // Monday is in January; 31 days later is in February.
+        var inForce = new Size("Standard_S1", 7);
+        var january = DailyUsage.None.Append(Monday, new UsageInterval(60, 1, 1, "Standard_S1", 4));
+
+        Assert.Same(january, january.BeginMonth(Monday + (2 * Day), inForce));
+        Assert.Same(january, january.BeginMonth(Monday - (31 * Day), inForce));
+        var february = january.BeginMonth(Monday + (31 * Day), inForce).Days.ToList();
+        Assert.Equal([(4, 60), (7, 1)], february.Select(day => (day.MaxUnits, day.Minutes)));
+        Assert.Equal(0, february[^1].KnownMinutes);
+        Assert.Equal(7, Assert.Single(DailyUsage.None.BeginMonth(Monday, inForce).Days).UnitMinutes);
+    }
+
     private static DailyUsage Append(DailyUsage usage, int from, int to, Func<int, double> pieces)
     {
         for (var minute = from; minute < to; minute++)
