@@ -12,12 +12,13 @@ const address = () => {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 };
 
-// What is there is narrowed at once, by the first cell and the resource id; the answer of the server follows and counts.
+// What is there is narrowed at once, by the first cell or a whole resource id; the answer of the server follows and counts.
 const narrow = () => {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const given = search.value.trim().toLowerCase();
+  const words = given.split(/\s+/);
   for (const row of document.querySelectorAll('#rows > tr[data-key]:not(.group-row)')) {
     const text = row.cells[0].textContent.toLowerCase();
-    row.hidden = !words.every(word => text.includes(word) || row.dataset.key.includes(word));
+    row.hidden = row.dataset.key !== given && !words.every(word => text.includes(word));
   }
 };
 

@@ -4,13 +4,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Web.Fleet;
 
-/// <summary>View of the fleet from an address; unknown values are ignored.</summary>
+/// <summary>View of the fleet from an address; unknown states, columns and ways of grouping are ignored.</summary>
+/// <param name="Search">Words that name, resource group, region or team contain, or the id of a resource; empty = all.</param>
+/// <param name="State">Name of a state; empty = all.</param>
 /// <param name="Sort">Key of a column, prefixed with a dash for the reverse direction; empty = by attention.</param>
 /// <param name="Group">How rows are grouped, see <see cref="FleetGroups"/>; empty = not.</param>
 /// <param name="IsWhole">Whether every row is shown, however many there are.</param>
 internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort, string Group, bool IsWhole)
 {
-    private const int MaxLength = 200;
+    /// <summary>Longest text of a field, which the id of a resource fits in; what is longer is cut.</summary>
+    public const int MaxLength = 1000;
 
     // Direction of the first click: names and states ascending, most figures descending.
     private static readonly Dictionary<string, (Func<FleetEntry, IComparable?> Value, bool Descending)> Sorts = new(StringComparer.Ordinal)
@@ -40,9 +43,10 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
     {
         var sort = ReadText("sort");
         var known = Sorts.ContainsKey(sort.StartsWith('-') ? sort[1..] : sort);
+        var state = ReadText("state");
         return new FleetQuery(
             ReadText("q"),
-            ReadText("state"),
+            Enum.GetNames<FleetEntryState>().Contains(state, StringComparer.OrdinalIgnoreCase) ? state : "",
             ReadText("subscription").ToLowerInvariant(),
             ReadText("team"),
             known ? sort : "",
@@ -50,7 +54,11 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
             query["rows"].Contains("all")
         );
 
-        string ReadText(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
+        string ReadText(string name)
+        {
+            var text = query[name].ToString().Trim();
+            return text.Length <= MaxLength ? text : text[..MaxLength];
+        }
     }
 
     /// <summary>Returns the value of aria-sort for a column; null when the table is not sorted by it.</summary>
@@ -97,7 +105,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
             (State.Length == 0 || entry.State.ToString().Equals(State, StringComparison.OrdinalIgnoreCase))
             && (Subscription.Length == 0 || entry.Subscription == Subscription)
             && (Team.Length == 0 || entry.Team == Team)
-            && Array.TrueForAll(words, word => Contains(entry.Id, word) || Contains(entry.Region, word) || Contains(entry.Team, word))
+            && (Array.TrueForAll(words, word => IsIn(entry, word)) || entry.Id.Equals(Search, StringComparison.OrdinalIgnoreCase))
         );
         if (Sort.Length == 0)
         {
@@ -115,7 +123,9 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         static string GetSortName(FleetEntry entry) => entry.Name.ToLowerInvariant();
     }
 
-    private static bool Contains(string text, string word) => text.Contains(word, StringComparison.OrdinalIgnoreCase);
+    // Not the id: the word of the service is in every one.
+    private static bool IsIn(FleetEntry entry, string word) =>
+        Array.Exists([entry.Name, entry.Group, entry.Region, entry.Team], text => text.Contains(word, StringComparison.OrdinalIgnoreCase));
 
     private static IComparable? FindUtilization(FleetEntry entry, Limit limit) =>
         entry.Evaluation is { } known && known.Utilization.TryGetValue(limit, out var value) ? value : null;

@@ -28,8 +28,24 @@ public sealed class FleetPagesTests
             ["support-0023"],
             ReadNames(await GetAsync(world, "/?state=atRisk&subscription=00000002-1111-2222-3333-444444444444"))
         );
-        Assert.Equal(40, ReadNames(await GetAsync(world, "/?sort=nonsense&state=")).Count);
+        Assert.Equal(40, ReadNames(await GetAsync(world, "/?sort=nonsense&state=nonsense")).Count);
         Assert.Empty(ReadNames(await GetAsync(world, "/?q=nothing")));
+        Assert.Empty(ReadNames(await GetAsync(world, "/?q=" + new string('x', 2000))));
+    }
+
+    [Fact]
+    public async Task Names_groups_regions_and_teams_are_searched_and_an_id_is_found_whole()
+    {
+        await using var world = await StartAsync(40);
+
+        // Each id has these words.
+        Assert.Empty(ReadNames(await GetAsync(world, "/?q=signalr")));
+        Assert.Empty(ReadNames(await GetAsync(world, "/?q=providers")));
+
+        // The third of four regions; of these, alerts are every second one.
+        Assert.Equal(10, ReadNames(await GetAsync(world, "/?q=eastus")).Count);
+        Assert.Equal(5, ReadNames(await GetAsync(world, "/?q=rg-realtime EASTUS alerts")).Count);
+        Assert.Equal(["alerts-0002"], ReadNames(await GetAsync(world, "/?q=" + FleetSample.CreateId("alerts-0002", 2).ToUpperInvariant())));
     }
 
     [Fact]
