@@ -126,7 +126,7 @@ internal sealed class NotificationRouter(
         var (messages, after) = new IncidentNotifications(scope, team, links, now).Create(alerts, open);
         foreach (var message in messages)
         {
-            deliveries.Add(channel, message.DedupKey, message);
+            Deliver(channel, message.DedupKey, message);
         }
 
         if ((open ?? after) is not null)
@@ -155,9 +155,17 @@ internal sealed class NotificationRouter(
     {
         if (routing.IsUnlimited(channel) || cap.TryCount(channel, message))
         {
-            deliveries.Add(channel, order, message);
+            Deliver(channel, order, message);
         }
     }
+
+    // A name that advisor.yaml does not define is not the team that is notified. Messages about a channel name that one.
+    private void Deliver(string channel, string order, Notification message) =>
+        deliveries.Add(
+            channel,
+            order,
+            message.Team is null or "" or ['/', ..] ? message : message with { Team = routing.FindTeamName(message.Team) }
+        );
 
     /// <summary>Returns the name of the group of an alert's subject: its team, or its channel.</summary>
     // The "/" keeps the group of a channel's alerts distinct from team names, which are never empty before a slash.

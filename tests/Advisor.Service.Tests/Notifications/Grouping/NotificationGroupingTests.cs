@@ -126,6 +126,7 @@ public sealed class NotificationGroupingTests
         await world.DeliverAsync(Start.AddMinutes(1));
         Assert.Equal(["Unknown team ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
         Assert.Equal("unknownTeam", world.ListSentTo("mail")[0].Topic);
+        Assert.All(world.ListSentTo("mail"), message => Assert.Equal("platform", message.Team));
     }
 
     [Fact]
