@@ -32,6 +32,7 @@ internal static class SeriesEndpoint
             : resourceId is null ? "resource: " + ResourceIdText.Problem
             : wrongRange
                 ?? (before - from > MaxRange ? $"from and before must be at most {MaxRange.TotalDays:0} days apart." : null)
+                ?? (before - dependencies.Now > MaxRange ? $"before must be at most {MaxRange.TotalDays:0} days from now." : null)
                 ?? wrongPoints;
         if (problem is not null)
         {
