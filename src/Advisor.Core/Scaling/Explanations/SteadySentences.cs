@@ -64,7 +64,8 @@ internal static class SteadySentences
         var at = $"on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC";
         if (chosen.OverloadedMinutes == 0 && wall is { } end && UnitsCode.Encode(steady.Peak.Units) == UnitsCode.Encode(end))
         {
-            return $"in the last {days} only routing needed more, last {at}, and more units don't carry more of it";
+            var known = steady.IsAlmostAllKnown ? $"last {days}" : $"{Wording.FormatMinutes(steady.KnownMinutes)} known";
+            return $"in the {known} only routing needed more, last {at}, and more units don't carry more of it";
         }
 
         var peak = FigureText.Create($"the peak was {(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0}, {at}");

@@ -81,6 +81,22 @@ public class SteadySentencesTests
         Assert.Equal(expected, SteadySentences.Describe(steady, unitsInForce: units, wall: 50));
     }
 
+    [Fact]
+    public void Where_routing_ends_the_time_that_is_known_is_stated() =>
+        Assert.StartsWith(
+            "Keep 50 units: in the 10 days known only routing needed more, last on",
+            SteadySentences.Describe(
+                Create("Standard_S1", 50, [new(40, 14_400, 0, Peak), new(50, 0, 0, null), new(60, 0, 0, null)]) with
+                {
+                    Peak = new(Peak, 50),
+                    KnownMinutes = 14_400,
+                },
+                unitsInForce: 50,
+                wall: 50
+            ),
+            StringComparison.Ordinal
+        );
+
     [Theory]
     [InlineData(10, " The load is lowest from 23:00 to 00:00 UTC (1.2 units on average): the best time to remove units.")]
     [InlineData(5, "")]
