@@ -63,8 +63,8 @@ public static class ScalingPauses
         );
 
     /// <summary>
-    /// Returns the pause or pin by a person that holds for a resource: its own; for a geo-replica without one, that of its resource. Null
-    /// if none is in force.
+    /// Returns the pause or pin by a person that holds for a resource: its own; for a geo-replica without one, the pause of its resource,
+    /// or a pause of both directions where that is pinned, since a size is of one region. Null if none is in force.
     /// </summary>
     public static async Task<ScalingPause?> FindAsync(
         AdvisorState state,
@@ -85,7 +85,7 @@ public static class ScalingPauses
         : ResourceIds.FindOwner(resourceId) is { } owner
         && await state.FindPauseAsync(owner, cancellation) is { } pause
         && pause.IsInForce(now)
-            ? pause
+            ? Inherit(pause)
         : null;
 
     /// <summary>
@@ -143,6 +143,21 @@ public static class ScalingPauses
                         PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
                     },
             };
+
+    // The resource stays the owner, where the pause is ended.
+    private static ScalingPause Inherit(ScalingPause pause) =>
+        pause with
+        {
+            Units = null,
+            Reason =
+                ResourceIds.GetName(pause.ResourceId)
+                + (
+                    pause.Units is { } units
+                        ? $" is pinned at {Wording.FormatCount(units, "unit")}, a replica keeps the size that it has; "
+                        : " is paused; "
+                )
+                + pause.Reason,
+        };
 
     private static string Describe(ScalingPause pause) => $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})";
 

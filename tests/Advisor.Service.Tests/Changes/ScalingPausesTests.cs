@@ -189,6 +189,27 @@ public sealed class ScalingPausesTests
         Assert.Equal([(east, 3)], world.Azure.Patches.Select(patch => (patch.ResourceId, patch.To.Units)));
     }
 
+    // 2,600 connections require three units of the replica, which has one as chat does.
+    [Fact]
+    public async Task A_replica_keeps_the_size_that_it_has_while_its_resource_is_pinned_to_another()
+    {
+        var (chat, east) = AddReplica(here: 500);
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All, units: 5);
+        connections = 2600;
+
+        await world.RunAsync(12);
+
+        Assert.Equal([(chat, 5)], world.Azure.Patches.Select(patch => (patch.ResourceId, patch.To.Units)));
+        Assert.Contains(
+            "Scale-out is paused by dana (2026-01-05 08:02 UTC: chat is pinned at 5 units, a replica keeps the size that it has; contract "
+                + "test) until that is removed. 3 units are recommended.",
+            (await (await world.OpenStateAsync()).Evaluations.FindAsync(east, CancellationToken.None))!.Reasons.Select(reason =>
+                reason.Text
+            )
+        );
+    }
+
     // The replica pauses nothing once its own pause has ended.
     [Fact]
     public async Task A_change_of_a_replica_that_was_decided_before_the_pause_of_its_resource_is_not_sent()

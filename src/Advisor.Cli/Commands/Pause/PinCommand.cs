@@ -12,7 +12,8 @@ public static class PinCommand
         The pinned size is the preferred one whatever the load: in mode auto Advisor changes to it and then makes no other change; in the
         other modes Advisor recommends it. A pin takes precedence over schedules and events, and stays within minUnits and maxUnits.
         Guards such as freezes and budgets apply; alerts continue. A pin replaces a pause set by a person, and a pause replaces a pin; both
-        are recorded in the audit trail. The tags advisor-pin and advisor-pin-until do the same without the state.
+        are recorded in the audit trail. Its geo-replicas keep the sizes that they have, unless they are pinned themselves, such as
+        chat/east. The tags advisor-pin and advisor-pin-until do the same without the state.
 
         Examples:
           20 units for the opening
