@@ -11,6 +11,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Lab.LocalAzure;
+using Advisor.Service.Changes;
 
 namespace Advisor.Cli.Commands.Config;
 
@@ -78,11 +79,17 @@ internal static class ConfigShowRun
         var pause = await StateInput.UseAsync(
             cli,
             state,
-            async opened => await opened.FindPauseAsync(await StateResources.FindIdAsync(opened, resource, cancellation), cancellation),
+            async opened =>
+                await ScalingPauses.FindAsync(
+                    opened,
+                    await StateResources.FindIdAsync(opened, resource, cancellation),
+                    cli.Time.GetUtcNow(),
+                    cancellation
+                ),
             cancellation
         );
         var by = $"{pause?.Author}: {pause?.Reason}";
-        return pause is null || !pause.IsInForce(cli.Time.GetUtcNow()) ? effective
+        return pause is null ? effective
             : pause.Units is { } units ? effective.WithPin(new ResourcePin(units, by) { Until = pause.Until }, by)
             : effective.WithPause(new ResourcePause(pause.Scaling, by) { Until = pause.Until }, by);
     }

@@ -71,7 +71,6 @@ internal static class PauseRun
         var (now, reason) = (cli.Time.GetUtcNow(), AuditText.Validate("--reason", request.Reason));
         var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
-        var held = (await state.FindPauseAsync(resource.Id, cancellation))?.Units is null ? "paused" : "pinned";
         var rules = RulesInput.Load(cli, null);
         var settings = new Lazy<ResourceSettings>(() =>
             ConfigInput.Load(cli, request.ConfigFile, rules).ResolveSettings(resource, now).Settings
@@ -79,9 +78,12 @@ internal static class PauseRun
         if (request.Scaling == PausedScaling.None)
         {
             var configured = resource with { Settings = settings.Value };
+            var held = await ScalingPauses.FindAsync(state, resource.Id, now, cancellation);
             var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
-            var what = ended ? $"is no longer {held}" : "was not paused or pinned by a person";
-            var remaining = await ScalingPauses.DescribeRemainingAsync(state, configured, now, cancellation);
+            var what = DescribeEnd(resource, held, ended);
+
+            // What holds for a replica because of its resource is named by the first sentence.
+            var remaining = ended || held is null ? await ScalingPauses.DescribeRemainingAsync(state, configured, now, cancellation) : null;
             var json = new JsonObject { ["resource"] = resource.Id, ["resumed"] = ended };
             if (remaining is not null)
             {
@@ -122,6 +124,18 @@ internal static class PauseRun
                 : UntrustedText.Sanitize(PauseOutput.FormatText(pause))
         );
         return ExitCodes.Success;
+    }
+
+    /// <param name="held">What held for the resource; null = nothing did.</param>
+    private static string DescribeEnd(FleetResource resource, ScalingPause? held, bool ended)
+    {
+        var owner =
+            held is null || string.Equals(held.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase)
+                ? null
+                : ResourceIds.GetName(held.ResourceId);
+        return ended ? $"is no longer {(held?.Units is null ? "paused" : "pinned")}"
+            : owner is null ? "was not paused or pinned by a person"
+            : $"is held with {owner}, for which a person has set it: end it there, with 'advisor pause {owner} --end'";
     }
 
     private static string? FindPinProblem(int units, FleetResource resource, RuleSet rules, ResourceSettings settings) =>

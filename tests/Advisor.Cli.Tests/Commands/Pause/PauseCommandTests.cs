@@ -13,6 +13,7 @@ namespace Advisor.Cli.Tests.Commands.Pause;
 public sealed class PauseCommandTests : IDisposable
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+    private const string East = Chat + "/replicas/east";
 
     // A Monday.
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
@@ -164,6 +165,44 @@ public sealed class PauseCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task The_settings_of_a_replica_show_what_holds_for_it_because_of_its_resource()
+    {
+        await RememberAsync();
+        await RememberAsync(East);
+        await RunAsync("chat", "--direction", "scaleIn", "--reason", "load test", "--author", "dana");
+
+        var paused = await RunCommandAsync(["config", "show", "chat/east", "--state", "advisor-state.db"]);
+        await RunPinAsync("chat", "20", "--until", "34h", "--reason", "opening", "--author", "dana");
+        var pinned = await RunCommandAsync(["config", "show", East, "--state", "advisor-state.db"]);
+
+        Assert.Contains(
+            "  pause                scaleIn                         by dana: chat is paused; load test\n",
+            paused.Out,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "  pause                all until 2026-01-06 18:00 UTC  by dana: chat is pinned at 20 units, a replica keeps the size that it has; "
+                + "opening\n",
+            pinned.Out,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("  pin                  none                            default\n", pinned.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_replica_that_is_held_with_its_resource_is_released_where_the_resource_is()
+    {
+        await RememberAsync();
+        await RememberAsync(East);
+        await RunPinAsync("chat", "20", "--reason", "opening");
+
+        var run = await RunAsync("chat/east", "--end", "--reason", "done");
+
+        Assert.Equal($"{East} is held with chat, for which a person has set it: end it there, with 'advisor pause chat --end'.\n", run.Out);
+        Assert.NotNull(await FindPauseAsync());
+    }
+
+    [Fact]
     public async Task Without_a_time_the_pause_has_no_end()
     {
         await RememberAsync();
@@ -203,14 +242,14 @@ public sealed class PauseCommandTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private async Task RememberAsync()
+    private async Task RememberAsync(string id = Chat)
     {
         using var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db"));
         var state = await AdvisorState.OpenAsync(store, 1, Now, Cancel);
         var resource = new FleetResource
         {
-            Id = Chat,
-            Name = "chat",
+            Id = id,
+            Name = ResourceIds.GetName(id),
             SubscriptionId = "s",
             ResourceGroup = "g",
             Service = ServiceKind.SignalR,
@@ -219,7 +258,7 @@ public sealed class PauseCommandTests : IDisposable
             Units = 10,
             ProvisioningState = "Succeeded",
         };
-        await state.Snapshots.SaveAsync(Chat, ResourceSnapshot.Version, Now, ResourceSnapshot.Write(resource), Cancel);
+        await state.Snapshots.SaveAsync(id, ResourceSnapshot.Version, Now, ResourceSnapshot.Write(resource), Cancel);
     }
 
     private async Task<ScalingPause?> FindPauseAsync()

@@ -31,7 +31,7 @@ public static class LiveRows
         foreach (var record in await state.Evaluations.ListAsync(cancellation))
         {
             var hour = await LiveHour.ReadAsync(state, record, FindLimit(record), now, cancellation);
-            var pause = await state.FindPauseAsync(record.ResourceId, cancellation);
+            var pause = await ScalingPauses.FindAsync(state, record.ResourceId, now, cancellation);
             rows.Add(CreateRow(record, hour, open[record.ResourceId].FirstOrDefault(), pause, now));
         }
 
