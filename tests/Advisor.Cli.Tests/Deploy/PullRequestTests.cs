@@ -73,6 +73,27 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(["create", "edit", "close", "create"], asked.Select(line => line.Split(' ')[1]).Where(verb => verb != "list"));
     }
 
+    // The proposal of 3 units is no longer recommended, and no number of the template makes the resource a Premium_P2.
+    [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
+    public async Task A_closed_pull_request_names_the_size_that_a_number_of_the_templates_cannot_set()
+    {
+        var clone = await CreateCloneAsync();
+        WriteGitHub();
+        Recommend(units: 3);
+        await ProposeAsync(clone);
+
+        Recommend(units: 200, sku: "Premium_P2");
+        Assert.Equal("", await ProposeAsync(clone));
+
+        var asked = await File.ReadAllTextAsync(Path.Combine(folder.Path, "asked"), TestContext.Current.CancellationToken);
+        Assert.DoesNotContain("nothing is left to propose", asked, StringComparison.Ordinal);
+        Assert.Contains(
+            "not changed: hot-chat to 200 units: the recommendation is Premium_P2 x 200, another SKU: change it by hand",
+            asked,
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
     public async Task Nothing_is_pushed_where_the_evaluation_fails()
     {
@@ -113,14 +134,14 @@ public sealed class PullRequestTests : IDisposable
             """
         );
 
-    private void Recommend(int units, int code = ExitCodes.Success)
+    private void Recommend(int units, int code = ExitCodes.Success, string sku = "Standard_S1")
     {
         var report = folder.Write(
             "report.json",
             $$"""
             { "resources": [{
               "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/hot-chat", "name": "hot-chat",
-              "sku": "Standard_S1", "units": 1, "targetSku": "Standard_S1", "targetUnits": {{units}}
+              "sku": "Standard_S1", "units": 1, "targetSku": "{{sku}}", "targetUnits": {{units}}
             }] }
             """
         );
