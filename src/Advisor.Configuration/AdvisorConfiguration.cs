@@ -107,7 +107,7 @@ public sealed record AdvisorConfiguration
             return (file, new SettingsPatch(), []);
         }
 
-        var reader = new TagReader(resourceId, Rules);
+        var reader = new TagReader(resourceId, Rules, file);
         var fromTags = reader.Read(tags);
         var problems = new List<SettingsProblem>(reader.Problems);
         void Report(string tag, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason));

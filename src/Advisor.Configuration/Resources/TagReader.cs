@@ -11,14 +11,15 @@ namespace Advisor.Configuration.Resources;
 /// <summary>
 /// Reads the tags of a resource that begin with <c>advisor-</c>. Anyone with permission to tag may write any text, so nothing here throws.
 /// </summary>
-internal sealed class TagReader(string resourceId, RuleSet rules)
+/// <param name="file">Settings of the resource by advisor.yaml alone.</param>
+internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettings file)
 {
     private const string Prefix = "advisor-";
 
     private static readonly ResourcePin NoPin = new(0, "the tag advisor-pin");
 
     private readonly List<SettingsProblem> problems = [];
-    private string? unreadable;
+    private readonly List<(string Tag, string Text)> unread = [];
 
     /// <summary>All tags that are read.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. SettingTable.Rows.SelectMany(row => row.Tags).Distinct()];
@@ -36,7 +37,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             }
             catch (Exception fault) when (fault is ArgumentException or FormatException or ArithmeticException)
             {
-                unreadable ??= ProtectiveTags.Describe(name, value);
+                unread.Add((name, ProtectiveTags.Describe(name, value)));
                 Report(name, $"'{value}' cannot be read: {fault.Message.ReplaceLineEndings(" ")} The tag is ignored.");
             }
         }
@@ -51,14 +52,12 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         if (patch.MinUnits > patch.MaxUnits)
         {
             Report("advisor-min-units", $"{patch.MinUnits} is more than advisor-max-units, {patch.MaxUnits}; both tags are ignored.");
-            unreadable ??= $"advisor-min-units ('{patch.MinUnits}', more than advisor-max-units)";
+            unread.Add(("advisor-min-units", $"advisor-min-units ('{patch.MinUnits}', more than advisor-max-units)"));
             patch = patch with { MinUnits = null, MaxUnits = null };
         }
 
-        return patch with
-        {
-            UnreadableTag = unreadable,
-        };
+        var hasScaleInWindows = (patch.ScaleInWindows ?? file.ScaleInWindows) is not null;
+        return patch with { UnreadableTag = unread.Find(one => ProtectiveTags.Contain(one.Tag, hasScaleInWindows)).Text };
     }
 
     private SettingsPatch Read(SettingsPatch patch, string name, string value) =>
@@ -119,12 +118,19 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             {
                 EndpointSizes = Convert(name, value, EnumNames.CreateConversion(EnumNames.EndpointSizes)),
             },
-            _ => ReportUnknown(patch, name),
+            _ => ReportUnknown(patch, name, value),
         };
 
-    private SettingsPatch ReportUnknown(SettingsPatch patch, string name)
+    // A misspelled name limits nothing, so it counts as the tag that it was probably to be. All share the prefix, which makes none nearer.
+    private SettingsPatch ReportUnknown(SettingsPatch patch, string name, string value)
     {
-        var near = NameSuggestions.FindNearest(name, Names);
+        var near = NameSuggestions.FindNearest(name[Prefix.Length..], Names.Select(known => known[Prefix.Length..]));
+        if (near is not null)
+        {
+            near = Prefix + near;
+            unread.Add((near, ProtectiveTags.Describe(name, value, near)));
+        }
+
         Report(name, near is null ? $"Unknown tag; known tags: {string.Join(", ", Names)}." : $"Unknown tag; did you mean {near}?");
         return patch;
     }
@@ -147,7 +153,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
     {
         if (reason is not null)
         {
-            unreadable ??= ProtectiveTags.Describe(name, value);
+            unread.Add((name, ProtectiveTags.Describe(name, value)));
             Report(name, reason + " The tag is ignored.");
         }
 

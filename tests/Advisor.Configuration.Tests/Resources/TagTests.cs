@@ -19,10 +19,55 @@ public sealed class TagTests
     [InlineData("advisor-pause-until", "tomorrow", "advisor-pause-until ('tomorrow')")]
     [InlineData("advisor-pin", "ten", "advisor-pin ('ten')")]
     [InlineData("advisor-scale-in-windows", "mon-fri 22-06", "advisor-scale-in-windows ('mon-fri 22-06')")]
+    [InlineData("advisor-min-unit", "10", "advisor-min-unit ('10', probably advisor-min-units)")]
+    [InlineData("Advisor-Scalein-Windows", "*", "advisor-scalein-windows ('*', probably advisor-scale-in-windows)")]
+    [InlineData("advisor-max-steps", "10", null)]
+    [InlineData("advisor-environment", "production", null)]
+    [InlineData("advisor-owner", "dana", null)]
     [InlineData("advisor-monthly-budget", "much", null)]
     [InlineData("advisor-min-units", "10", null)]
     public void A_tag_that_limits_what_Advisor_may_do_and_cannot_be_read_is_part_of_the_settings(string tag, string value, string? named) =>
         Assert.Equal(named, Read((tag, value)).Settings.UnreadableTag);
+
+    // Without the windows the zone moves no scale-in.
+    [Theory]
+    [InlineData("advisor-time-zone", "Asia/Tokio", "{}", "mon-sun 00:00-02:00", "advisor-time-zone ('Asia/Tokio')")]
+    [InlineData(
+        "advisor-timezone",
+        "Asia/Tokyo",
+        "{}",
+        "mon-sun 00:00-02:00",
+        "advisor-timezone ('Asia/Tokyo', probably advisor-time-zone)"
+    )]
+    [InlineData(
+        "advisor-time-zone",
+        "Asia/Tokio",
+        "defaults: { scaleIn: { windows: [{ days: mon-sun, from: '00:00', to: '02:00' }] } }",
+        null,
+        "advisor-time-zone ('Asia/Tokio')"
+    )]
+    [InlineData("advisor-time-zone", "Asia/Tokio", "{}", null, null)]
+    [InlineData("advisor-time-zone", "Asia/Tokyo", "{}", "mon-sun 00:00-02:00", null)]
+    public void A_time_zone_that_cannot_be_read_is_one_where_it_is_that_of_scale_in_windows(
+        string tag,
+        string zone,
+        string file,
+        string? windows,
+        string? named
+    )
+    {
+        var tags = new Dictionary<string, string> { [tag] = zone };
+        if (windows is not null)
+        {
+            tags["advisor-scale-in-windows"] = windows;
+        }
+
+        var result = ConfigurationLoaderTests
+            .Load(file)
+            .ResolveSettings(ConfigurationLoaderTests.Chat, ServiceKind.SignalR, tags, ConfigurationLoaderTests.Now, TimeSpan.FromHours(1));
+
+        Assert.Equal(named, result.Settings.UnreadableTag);
+    }
 
     [Fact]
     public void A_minimum_above_the_maximum_is_a_tag_that_cannot_be_read() =>
