@@ -11,10 +11,25 @@ namespace Advisor.Service.Alerts;
 /// <summary>Determines when the failed changes of a resource matter no more. Pure.</summary>
 internal static class FailureSeries
 {
-    /// <summary>Whether Advisor wants no change of the resource, or makes none in its mode: a failed one is not tried again.</summary>
+    /// <summary>
+    /// Whether Advisor wants no change of the resource, or makes none in its mode: a failed one is not tried again. That Azure leaves the
+    /// resource as Failed until the next write changes nothing of this.
+    /// </summary>
     /// <param name="decision">The decision of this evaluation; null if there is none.</param>
     public static bool IsUnwanted(Decision? decision, FleetResource resource) =>
-        resource.Settings.Mode is AdvisorMode.Observe or AdvisorMode.Recommend || (resource.IsSettled && decision?.IsSizeWanted() == true);
+        resource.Settings.Mode is AdvisorMode.Observe or AdvisorMode.Recommend
+        || (!resource.IsUpdating && decision is not null && (decision.IsSizeWanted() || IsLeftToPeople(decision, resource)));
+
+    // In mode approve a change is made once a person approves it.
+    private static bool IsLeftToPeople(Decision decision, FleetResource resource) =>
+        resource.Settings.Mode != AdvisorMode.Approve
+        && (
+            decision.Action == ScalingAction.Advise
+            || (
+                decision.Action != ScalingAction.Hold
+                && !DecisionHandling.IsPermitted(resource.Settings.Mode, decision.Units > resource.Units, approved: false)
+            )
+        );
 
     /// <summary>
     /// Returns the results of changes to store where the failures end: with a change that Azure completed late, and with their alert, so

@@ -261,6 +261,19 @@ public sealed class AlertEvaluationTests
         Assert.DoesNotContain(world.Reports, r => r.Condition == "drift");
     }
 
+    // Azure leaves the resource as Failed until the next write, and 2,600 connections need none of its 3 units.
+    [Fact]
+    public async Task A_failed_change_that_is_not_wanted_any_more_resolves_its_alert_though_the_resource_stays_Failed()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.ChangesFail = true;
+        var chat = world.Azure.Add("chat", 3, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 4600 : 2600);
+        await world.RunAsync(90);
+
+        Assert.Equal("Failed", chat.RestingState);
+        Assert.Equal(["Fired", "Resolved"], world.Reports.Where(r => r.Condition == "changeFailed").Select(r => r.Kind.ToString()));
+    }
+
     [Fact]
     public async Task A_tag_that_cannot_be_read_keeps_the_size_and_alerts_the_team_until_it_is_corrected()
     {
