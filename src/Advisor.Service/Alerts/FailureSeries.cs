@@ -32,14 +32,14 @@ internal static class FailureSeries
         );
 
     /// <summary>
-    /// Returns the results of changes to store where the failures end: with a change that Azure completed late, and with their alert, so
-    /// that the first failure after that is the first again. Null where nothing ends.
+    /// Returns the results of changes to store where the failures end: with the size of the failed change in force after all, and with
+    /// their alert, so that the first failure after that is the first again. Null where nothing ends.
     /// </summary>
     /// <param name="after">The alerts after this evaluation.</param>
     public static ChangeTally? FindEnded(AlertRules rules, UnwrittenEvaluation evaluation, ResourceAlerts after)
     {
         var (resource, tally) = (evaluation.Resource, evaluation.Resource.Stored.Tally);
-        return resource.HasLateSuccess ? tally
+        return resource.HasLateEnd ? tally
             : tally is { FailedInARow: > 0 }
             && resource.Stored.OpenChange is null
             && IsUnwanted(evaluation.Result.Decision, resource.Resource!)

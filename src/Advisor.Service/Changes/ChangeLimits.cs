@@ -12,6 +12,12 @@ internal static class ChangeLimits
     /// <summary>Maximum duration from the acceptance, since Azure takes a few minutes, rarely thirty.</summary>
     public static readonly TimeSpan Timeout = TimeSpan.FromMinutes(45);
 
+    /// <summary>Code of a change that Azure was still making after <see cref="Timeout"/>.</summary>
+    public const string TimedOut = "TimedOut";
+
+    /// <summary>Time after <see cref="TimedOut"/> within which a size that comes into force is that of the change.</summary>
+    public static readonly TimeSpan LateFor = TimeSpan.FromHours(4);
+
     /// <summary>
     /// Delay before a change that was not sent, or that Azure did not accept yet (409, 429), is sent again, unless Azure asks for a longer
     /// one.

@@ -80,7 +80,7 @@ internal sealed class ChangeStateMachine(
             return late
                     ? await completion.FailAsync(
                         change,
-                        "TimedOut",
+                        ChangeLimits.TimedOut,
                         $"{resource.Name} is still {resource.ProvisioningState} after {ChangeLimits.Timeout.TotalMinutes:0} minutes.",
                         resource,
                         now,

@@ -64,10 +64,17 @@ public sealed record ChangeTally(
         };
 
     /// <summary>
-    /// Returns the results where Azure has completed the last change after Advisor had given it up as failed; null where it has not.
+    /// Returns the results where the resource has the size of the last change although that failed; null where it has not, or they say so.
+    /// One that Azure was still making succeeded late. One that Azure had ended did not: someone else has set the size, and its failures
+    /// end.
     /// </summary>
-    internal ChangeTally? FindLateSuccess(FleetResource resource, DateTimeOffset now) =>
-        State == ChangeState.Failed && ToSku is { } sku && resource.IsSettled && resource.HasSize(new(sku, ToUnits))
+    internal ChangeTally? FindLateEnd(FleetResource resource, DateTimeOffset now) =>
+        State is not (ChangeState.Failed or ChangeState.Refused)
+        || ToSku is not { } sku
+        || !resource.IsSettled
+        || !resource.HasSize(new(sku, ToUnits))
+            ? null
+        : Code == ChangeLimits.TimedOut && now - At < ChangeLimits.LateFor
             ? this with
             {
                 AppliedSku = sku,
@@ -78,7 +85,8 @@ public sealed record ChangeTally(
                 Text = "In effect, later than Advisor had waited for it.",
                 At = now,
             }
-            : null;
+        : FailedInARow > 0 ? this with { FailedInARow = 0 }
+        : null;
 
     // From the decision, since a lead starts at the decision; the time until an approval does not count.
     private static TimeSpan ComputeDuration(ChangeRecord closed) =>

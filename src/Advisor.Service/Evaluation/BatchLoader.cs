@@ -94,11 +94,11 @@ internal sealed class BatchLoader(
         }
 
         // An open change decides about its own end.
-        var late = stored.OpenChange is null ? stored.Tally?.FindLateSuccess(resource, now) : null;
+        var late = stored.OpenChange is null ? stored.Tally?.FindLateEnd(resource, now) : null;
         stored = late is null ? stored : stored with { Tally = late };
         var (document, problem) = ResourceStateDocument.Read(stored.State);
         var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), pause);
-        var loaded = new BatchResource(stored, configured, document, problem) { HasLateSuccess = late is not null };
+        var loaded = new BatchResource(stored, configured, document, problem) { HasLateEnd = late is not null };
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? loaded with
             {

@@ -16,10 +16,10 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
     public DateTimeOffset? Reset { get; init; }
 
     /// <summary>
-    /// Whether the last change, given up as failed, is in effect now: the results of changes in <see cref="Stored"/> say so, their row does
-    /// not yet.
+    /// Whether the resource has the size of the last change, which failed, now: the results of changes in <see cref="Stored"/> say so,
+    /// their row does not yet.
     /// </summary>
-    public bool HasLateSuccess { get; init; }
+    public bool HasLateEnd { get; init; }
 
     /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
     public bool IsNew => Resource is not null && Document is { State: null };

@@ -274,6 +274,24 @@ public sealed class AlertEvaluationTests
         Assert.Equal(["Fired", "Resolved"], world.Reports.Where(r => r.Condition == "changeFailed").Select(r => r.Kind.ToString()));
     }
 
+    // 2,600 connections need three units; a person sets them, where Azure has said that Advisor's change to three failed.
+    [Fact]
+    public async Task A_size_that_a_person_sets_after_a_change_failed_ends_the_failure_and_is_not_the_success_of_that_change()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.ChangesFail = true;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(20);
+
+        chat.RestingState = "Succeeded";
+        chat.Begin(3, world.Clock.GetUtcNow(), world.Clock.GetUtcNow());
+        await world.RunAsync(20);
+
+        Assert.Equal(["Fired", "Resolved"], world.Reports.Where(r => r.Condition == "changeFailed").Select(r => r.Kind.ToString()));
+        var tally = await (await world.OpenStateAsync()).Changes.FindTallyAsync(chat.Id, CancellationToken.None);
+        Assert.Equal((ChangeState.Failed, 0, null), (tally!.State, tally.FailedInARow, tally.AppliedUnits));
+    }
+
     [Fact]
     public async Task A_tag_that_cannot_be_read_keeps_the_size_and_alerts_the_team_until_it_is_corrected()
     {
