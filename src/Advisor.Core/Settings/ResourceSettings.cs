@@ -105,6 +105,12 @@ public sealed record ResourceSettings
     public string? UnreadableTag { get; init; }
 
     /// <summary>
+    /// Returns the tag for which a scale-in is left to a person; null = none, also while a person has pinned the size, in spite of the tag.
+    /// A pin of advisor.yaml or a tag may be what the tag was to replace.
+    /// </summary>
+    public string? FindTagAgainstScaleIn(DateTimeOffset now) => PersonPin?.IsInForce(now) == true ? null : UnreadableTag;
+
+    /// <summary>
     /// Maximum number of units that one change may add or remove, 1 or more, unless the next step of the ladder is larger; null =
     /// unlimited.
     /// </summary>

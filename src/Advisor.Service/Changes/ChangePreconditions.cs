@@ -136,7 +136,7 @@ internal sealed class ChangePreconditions(
                 ? new(ChangeState.Canceled, "Pinned", pin.Describe(now))
             : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
                 ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
-            : resource.Settings.UnreadableTag is { } tag && change.ToUnits < change.FromUnits && change.ApprovalId is null
+            : resource.Settings.FindTagAgainstScaleIn(now) is { } tag && change.ToUnits < change.FromUnits && change.ApprovalId is null
                 ? new(
                     ChangeState.Canceled,
                     ReasonCodes.UnreadableTag,

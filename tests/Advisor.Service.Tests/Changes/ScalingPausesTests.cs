@@ -145,6 +145,19 @@ public sealed class ScalingPausesTests
     }
 
     [Fact]
+    public async Task A_pinned_size_is_changed_to_though_a_tag_cannot_be_read()
+    {
+        var settings = new ResourceSettings { UnreadableTag = "advisor-min-units ('10 units')", Trust = ScalingTrust.Full };
+        var chat = world.Azure.Add("chat", 10, _ => connections, settings).Id;
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All, units: 4);
+
+        await world.RunAsync(90);
+
+        Assert.Equal([4], world.Azure.Patches.Select(patch => patch.To.Units));
+    }
+
+    [Fact]
     public async Task A_change_to_another_size_that_was_decided_before_the_pin_is_not_sent()
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;

@@ -21,9 +21,9 @@ internal sealed class NotServingGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         "It is stopped, or its region endpoint is disabled: no clients are routed to it, and they may return at once. "
         + (
-            LimitStep(context, wanted) == wanted
-                ? "Advisor does not scale it in."
-                : $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory; "
-                    + $"Advisor keeps {context.Observation.Units}."
+            context.Pin is not null ? "It has its pinned size all the same."
+            : LimitStep(context, wanted) == wanted ? "Advisor does not scale it in."
+            : $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory; "
+                + $"Advisor keeps {context.Observation.Units}."
         );
 }

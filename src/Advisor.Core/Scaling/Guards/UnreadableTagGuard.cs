@@ -12,7 +12,11 @@ internal sealed class UnreadableTagGuard : Guard
 {
     public override string Code => ReasonCodes.UnreadableTag;
 
-    public override bool IsAdvisory(DecisionContext context) => context.Settings is { UnreadableTag: not null, Mode: AdvisorMode.Auto };
+    /// <summary>Whether Advisor makes no scale-in by itself because of a tag.</summary>
+    public static bool KeepsSize(DecisionContext context) =>
+        context.Settings.Mode == AdvisorMode.Auto && context.Settings.FindTagAgainstScaleIn(context.Now) is not null;
+
+    public override bool IsAdvisory(DecisionContext context) => KeepsSize(context);
 
     public override int LimitStep(DecisionContext context, int wanted) =>
         wanted < context.CurrentStep && IsAdvisory(context) ? context.CurrentStep : wanted;

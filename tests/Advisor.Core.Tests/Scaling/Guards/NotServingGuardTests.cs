@@ -31,6 +31,11 @@ public class NotServingGuardTests
         var decision = Decide(isServing: false, pin: new ResourcePin(5, "a test"));
 
         Assert.Equal(5, decision.Units);
+        Assert.Equal(
+            "It is stopped, or its region endpoint is disabled: no clients are routed to it, and they may return at once. "
+                + "It has its pinned size all the same.",
+            Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.NotServing).Text
+        );
     }
 
     private static Decision Decide(bool isServing, ResourcePin? pin = null)

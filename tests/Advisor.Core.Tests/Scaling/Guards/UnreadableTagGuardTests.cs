@@ -30,7 +30,17 @@ public class UnreadableTagGuardTests
     public void Where_a_person_decides_about_a_scale_in_it_is_decided_as_usual(AdvisorMode mode) =>
         Assert.Equal(5, Decide(mode, connections: 4000).Units);
 
-    private static Decision Decide(AdvisorMode mode, double connections)
+    // The tag that cannot be read may be the pin that was to take the place of the file's, or a minimum above it.
+    [Fact]
+    public void The_pin_of_a_person_precedes_it_and_that_of_a_file_or_tag_does_not()
+    {
+        var pin = new ResourcePin(5, "a test");
+
+        Assert.Equal(5, Decide(AdvisorMode.Auto, connections: 4000, settings => settings with { PersonPin = pin }).Units);
+        Assert.Equal(8, Decide(AdvisorMode.Auto, connections: 4000, settings => settings with { Pin = pin }).Units);
+    }
+
+    private static Decision Decide(AdvisorMode mode, double connections, Func<ResourceSettings, ResourceSettings>? change = null)
     {
         var observation = TestResource.CreateObservation(Minute, connections, 8);
         var settings = observation.Settings with { Mode = mode, UnreadableTag = "advisor-min-units ('10 units')" };
@@ -38,7 +48,7 @@ public class UnreadableTagGuardTests
             .Decide(
                 observation with
                 {
-                    Settings = settings,
+                    Settings = change?.Invoke(settings) ?? settings,
                 },
                 TestResource.RemoveMessages(TestResource.BuildState(Minute, _ => connections, 8))
             )
