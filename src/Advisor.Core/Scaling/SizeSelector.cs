@@ -88,6 +88,8 @@ internal static class SizeSelector
             code = SelectNoChangeCode(context);
         }
 
+        // The tag that cannot be read may be a minimum, which the other endpoints would have too.
+        own = Guards.UnreadableTagGuard.KeepsSize(context) ? Math.Max(own, context.CurrentStep) : own;
         own = Math.Clamp(own, context.MinStep, context.MaxStep);
         return step > context.MaxStep
             ? new(context.MaxStep, context.MaxStep <= context.CurrentStep ? ReasonCodes.MaximumSize : code, own)

@@ -41,6 +41,18 @@ public class EndpointGroupGuardTests
         Assert.Equal(5, Decide(Together(20)).OwnUnits);
     }
 
+    // 5 for its own load; the tag that cannot be read may be a minimum, which the others would have too. A pause is of this endpoint alone.
+    [Theory]
+    [InlineData(AdvisorMode.Auto, "advisor-min-units ('10 units')", 8)]
+    [InlineData(AdvisorMode.Approve, "advisor-min-units ('10 units')", 5)]
+    [InlineData(AdvisorMode.Auto, null, 5)]
+    public void What_a_tag_that_cannot_be_read_keeps_is_its_own_need_and_what_a_person_pauses_is_not(AdvisorMode mode, string? tag, int own)
+    {
+        var pause = new ResourcePause(PausedScaling.ScaleIn, "a test");
+
+        Assert.Equal(own, Decide(Together(3), settings => settings with { Mode = mode, UnreadableTag = tag, Pause = pause }).OwnUnits);
+    }
+
     [Fact]
     public void Nothing_is_scaled_in_while_the_need_of_another_is_unknown_and_an_overload_is_scaled_out()
     {
