@@ -9,7 +9,7 @@ internal sealed class ExportStatus(string target, string credentials, Action<str
     // Traces, metrics and logs have an address each; one of them that fails while the others work is one warning too.
     private readonly HashSet<string> failing = new(StringComparer.Ordinal);
 
-    /// <summary>Nothing was sent to an address of the target.</summary>
+    /// <summary>Nothing was sent to an address of the target; empty = which one is not known.</summary>
     public void Fail(string address) =>
         Report(address, $"Telemetry cannot be sent to {target}; check the address, and whether it can be reached from here.");
 
@@ -31,7 +31,8 @@ internal sealed class ExportStatus(string target, string credentials, Action<str
     {
         lock (failing)
         {
-            if (!failing.Add(address) || failing.Count > 1)
+            // No success ever ends what states no address, so that alone does not stand for the others.
+            if (!failing.Add(address) || failing.Count(one => one == address || one.Length > 0) > 1)
             {
                 return;
             }

@@ -35,4 +35,21 @@ public sealed class ExportStatusTests
         );
         Assert.Equal(2, warned.Count);
     }
+
+    // An exporter that throws states no address, so no success ever follows for it.
+    [Fact]
+    public void A_failure_without_an_address_hides_no_later_one_with_an_address()
+    {
+        var status = new ExportStatus("http://collector", "HEADERS", warned.Add);
+
+        status.Fail("");
+        status.Fail("");
+        Assert.Single(warned);
+        status.Succeed("/v1/traces");
+        status.Fail("/v1/traces");
+        status.Fail("/v1/logs");
+        status.Fail("");
+
+        Assert.Equal(2, warned.Count);
+    }
 }
