@@ -17,7 +17,11 @@ public static partial class MetricInterval
             return null;
         }
 
-        if (TimeSpan.TryParse(text.Replace(" day, ", ".", StringComparison.Ordinal), CultureInfo.InvariantCulture, out var span))
+        // A number alone is days to TimeSpan, and of no unit to Azure.
+        if (
+            text.Contains(':', StringComparison.Ordinal)
+            && TimeSpan.TryParse(text.Replace(" day, ", ".", StringComparison.Ordinal), CultureInfo.InvariantCulture, out var span)
+        )
         {
             return span;
         }

@@ -18,6 +18,8 @@ public sealed class MetricIntervalTests
     [Theory]
     [InlineData("FULL")]
     [InlineData("P9999999Y")] // more than a time span holds
+    [InlineData("1")] // a number alone has no unit
+    [InlineData("60")]
     [InlineData("")]
     [InlineData(null)]
     public void A_text_that_is_no_interval_is_none(string? text) => Assert.Null(MetricInterval.Parse(text));
