@@ -70,7 +70,7 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             estimated + withoutMessages
         )
         {
-            EstimatedHours = days.Count == 1 ? (days[0].PassedMinutes - days[0].Minutes) / MinutesPerHour : 0,
+            EstimatedHours = days.Count == 1 ? days[0].MinutesBefore / MinutesPerHour : 0,
         };
     }
 

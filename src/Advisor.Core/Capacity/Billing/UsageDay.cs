@@ -34,6 +34,9 @@ public readonly record struct UsageDay(int Day, string Sku)
         init => passed = value;
     }
 
+    /// <summary>Minutes from midnight to the beginning of the history, where that is on this day; 0 on later days.</summary>
+    public int MinutesBefore { get; init; }
+
     /// <summary>Highest unit count of the day.</summary>
     public int MaxUnits { get; init; }
 

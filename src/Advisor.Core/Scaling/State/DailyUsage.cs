@@ -25,7 +25,15 @@ public sealed class DailyUsage
 
     /// <summary>Counted days, oldest first; the last one is in progress.</summary>
     public IEnumerable<UsageDay> Days =>
-        EndMinute == 0 ? [] : past.Append(today with { PassedMinutes = EndMinute - (today.Day * UsageDay.Length) });
+        EndMinute == 0
+            ? []
+            : past.Append(
+                today with
+                {
+                    PassedMinutes = EndMinute - (today.Day * UsageDay.Length),
+                    MinutesBefore = Math.Max(0, StartMinute - (today.Day * UsageDay.Length)),
+                }
+            );
 
     /// <summary>First counted minute, counted from 1970.</summary>
     internal int StartMinute { get; }

@@ -96,11 +96,20 @@ public class MonthBillTests
         Assert.Equal(CreateUsd(510m), bill.Expected.Messages!.Value);
     }
 
+    // Two hours of the history, which began at 10:00, were not counted.
+    [Fact]
+    public void Hours_that_are_missing_in_the_history_are_not_said_to_be_before_it()
+    {
+        UsageDay[] days = [CreateDay(First, 4, 1e6, 8 * 60) with { PassedMinutes = 20 * 60, MinutesBefore = 10 * 60 }];
+
+        Assert.Equal(10, MonthBill.Compute(Catalog, BillingModel.Prorated, days)!.EstimatedHours);
+    }
+
     // One hour at 19:00 on the 1st, at 24 million a day: 20 hours to date are 20 million, of which 4 are included, and 20/24 of 6.44.
     [Fact]
     public void Hours_of_today_before_the_history_cost_as_much_as_the_counted_ones()
     {
-        UsageDay[] days = [CreateDay(First, 4, 1e6, 60) with { PassedMinutes = 20 * 60 }];
+        UsageDay[] days = [CreateDay(First, 4, 1e6, 60) with { PassedMinutes = 20 * 60, MinutesBefore = 19 * 60 }];
         var bill = MonthBill.Compute(Catalog, BillingModel.Prorated, days)!;
 
         Assert.Equal((CreateUsd(5.37m), CreateUsd(16m)), (bill.ToDate.Units, bill.ToDate.Messages!.Value));

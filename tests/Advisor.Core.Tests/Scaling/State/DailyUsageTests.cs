@@ -56,11 +56,15 @@ public class DailyUsageTests
     }
 
     [Fact]
-    public void The_day_in_progress_has_passed_up_to_its_newest_counted_minute()
+    public void The_day_in_progress_has_passed_up_to_its_newest_counted_minute_and_the_history_begins_with_the_first()
     {
-        var day = Assert.Single(DailyUsage.None.Append(Monday + (19 * 60), new UsageInterval(60, 1, 1, "Standard_S1", 1)).Days);
+        var hour = new UsageInterval(60, 1, 1, "Standard_S1", 1);
+        var usage = DailyUsage.None.Append(Monday + (10 * 60), hour).Append(Monday + (19 * 60), hour);
+        var day = Assert.Single(usage.Days);
+        var next = usage.Append(Monday + Day + (5 * 60), hour).Days.Last();
 
-        Assert.Equal((60, 20 * 60), (day.Minutes, day.PassedMinutes));
+        Assert.Equal((120, 20 * 60, 10 * 60), (day.Minutes, day.PassedMinutes, day.MinutesBefore));
+        Assert.Equal((60, 6 * 60, 0), (next.Minutes, next.PassedMinutes, next.MinutesBefore));
     }
 
     [Fact]
