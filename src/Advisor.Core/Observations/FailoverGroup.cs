@@ -15,6 +15,9 @@ public sealed record FailoverGroup(int Others, IReadOnlyList<FailoverLoad>? Load
     /// <summary>How many of the loads are of members that stopped serving within the hour, whose clients arrive at the others.</summary>
     public int Former { get; init; }
 
+    /// <summary>Whether no other serves, and only the clients of those that stopped arrive.</summary>
+    public bool IsFormerAlone => Former > 0 && Loads?.Count == Former;
+
     /// <summary>Whether the others are endpoints of the same group, not only regions of the same resource.</summary>
     public bool AreEndpoints { get; init; }
 

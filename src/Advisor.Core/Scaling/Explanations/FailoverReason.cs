@@ -21,18 +21,25 @@ internal static class FailoverReason
             context.Ladder.FindStepAtLeast(needed) is not { } enough || units < enough
                 ? $"; {context.Sku.Name} and the settings allow {units}"
                 : "";
-        var former =
-            group.Former == 0
-                ? ""
-                : $" The last hour of {Wording.FormatCount(group.Former, group.Noun)} that no longer "
-                    + $"{(group.Former == 1 ? "serves" : "serve")} counts: its clients arrive at the others.";
-        return FigureText.Create(
+        var former = Wording.FormatCount(group.Former, group.Noun);
+        var (serves, whose) = group.Former == 1 ? ("serves", "its") : ("serve", "their");
+        var price = DescribePrice(context, units);
+        return group.IsFormerAlone
+            ? FigureText.Create(
+                $"{former} no longer {serves}, and {whose} clients arrive here: {own:0.00} units are required here and {others:0.00} by "
+                    + $"them {time}, so {needed:0.00} are needed{limited}.{price}"
+            )
+            : FigureText.Create(
                 $"If one {group.Noun} fails, the others carry its clients: {own:0.00} units are required here and "
                     + $"{others:0.00} {theirs} {time}, "
                     + $"so each needs {(group.Others == 1 ? "" : $"({own:0.00} + {others:0.00}){share} = ")}{needed:0.00}{limited}."
             )
-            + former
-            + DescribePrice(context, units);
+                + (
+                    group.Former == 0
+                        ? ""
+                        : $" The last hour of {former} that no longer {serves} counts: {whose} clients arrive at the others."
+                )
+                + price;
     }
 
     private static string DescribePrice(DecisionContext context, int units)

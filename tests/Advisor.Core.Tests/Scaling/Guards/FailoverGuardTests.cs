@@ -80,10 +80,20 @@ public class FailoverGuardTests
         Assert.Equal(9, Decide(Create(1, stored), connections: 4500).Units);
     }
 
+    // 2 of another that serves and 1 of one that does not.
     [Fact]
     public void The_sentence_says_that_a_region_no_longer_serves() =>
         Assert.Contains(
             "so each needs 7.00. The last hour of 1 region that no longer serves counts: its clients arrive at the others.",
+            Decide(new FailoverGroup(1, [.. Create(1, 2).Loads!, .. Create(1, 1).Loads!]) { Former = 1 }).Reasons[0].Text,
+            StringComparison.Ordinal
+        );
+
+    [Fact]
+    public void Where_no_other_serves_any_more_the_sentence_has_the_clients_that_arrive_and_no_other_region() =>
+        Assert.StartsWith(
+            "1 region no longer serves, and its clients arrive here: 4.00 units are required here and 3.00 by them in the busiest minute "
+                + "of the last hour, so 7.00 are needed. Its own clients need 4;",
             Decide(Create(1, 3) with { Former = 1 }).Reasons[0].Text,
             StringComparison.Ordinal
         );
