@@ -96,16 +96,18 @@ internal sealed class RequiredSteps
 
     /// <summary>
     /// Returns the step of lowest objective over days [from, to): its units each known minute, and the price of overload for each unit
-    /// required in a minute that required more. The newest seven days count twice. The smaller of equal ones; null when nothing is known.
+    /// required in a minute that required more. What no step carries requires the largest, which cannot be too small for it. The newest
+    /// seven days count twice. The smaller of equal ones; null when nothing is known.
     /// </summary>
     public int? FindCheapestStep(int from, int to, ObjectivePrices prices)
     {
-        var weighted = new long[columns];
+        var weighted = new long[ladder.Count];
         for (var day = from; day < to; day++)
         {
             for (var column = 0; column < columns; column++)
             {
-                weighted[column] += (day - from < RecentDays ? RecentWeight : 1) * counts[(day * columns) + column];
+                weighted[Math.Min(column, ladder.Count - 1)] +=
+                    (day - from < RecentDays ? RecentWeight : 1) * counts[(day * columns) + column];
             }
         }
 
@@ -114,10 +116,9 @@ internal sealed class RequiredSteps
         for (var step = 0; known > 0 && step < ladder.Count; step++)
         {
             var cost = prices.Unit * sizes.GetPaidUnits(step) * known;
-            for (var column = step + 1; column < columns; column++)
+            for (var larger = step + 1; larger < ladder.Count; larger++)
             {
-                // What no size carries is overload of the largest, whatever is chosen.
-                cost += prices.Overload * weighted[column] * ladder[Math.Min(column, ladder.Count - 1)];
+                cost += prices.Overload * weighted[larger] * ladder[larger];
             }
 
             (cheapest, lowest) = cost < lowest ? (step, cost) : (cheapest, lowest);

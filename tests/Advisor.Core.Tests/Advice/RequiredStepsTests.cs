@@ -17,10 +17,16 @@ public class RequiredStepsTests
         var random = new Random(7);
         for (var round = 0; round < 300; round++)
         {
-            double[] required = [.. Enumerable.Range(0, random.Next(1, 200)).Select(_ => Math.Round(0.5 + (13 * random.NextDouble()), 2))];
+            // Of 10 units and less, or mostly more than any step carries.
+            var most = random.Next(1, 40);
+            double[] required =
+            [
+                .. Enumerable.Range(0, random.Next(1, 200)).Select(_ => Math.Round(0.5 + (most * random.NextDouble()), 2)),
+            ];
 
-            // u a minute, ten times the step required where it is more; the largest step stands for what no step carries.
-            double Compute(int units) => required.Sum(need => units + (need > units ? 10.0 * Ladder[Ladder.FindIndexAtLeast(need)] : 0));
+            // u a minute, ten times the least step that carries the requirement where it is more; the largest where none does.
+            double Compute(int units) =>
+                required.Sum(need => Ladder[Ladder.FindIndexAtLeast(need)] is var step && units < step ? units + (10.0 * step) : units);
 
             var found = RequiredSteps.Count(required, Sizes).FindCheapestStep(0, 1, new ObjectivePrices())!.Value;
 

@@ -56,6 +56,17 @@ public class SteadySizeSelectorTests
     }
 
     [Theory]
+    [InlineData(3)]
+    [InlineData(16)]
+    public void A_load_beyond_the_largest_size_keeps_it_whatever_the_hour(int hour)
+    {
+        // 66 units by day, 28 at night, of at most 60. What no size carries is overload of every smaller one: 10 x 60 x 18 hours.
+        var steady = Select(Create((14 * Day) + (hour * 60), minute => minute % Day is >= 300 and < 1380 ? 66 : 28))!;
+
+        Assert.Equal((60, true, false), (steady.Units, steady.NoneSuffices(), steady.IsRaised));
+    }
+
+    [Theory]
     [InlineData(13 * Day + 720)] // Sunday noon
     [InlineData(14 * Day + 545)] // Monday 9:05
     public void An_office_needs_the_same_on_a_Sunday_and_on_a_Monday(int minutes) =>
