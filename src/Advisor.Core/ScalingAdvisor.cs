@@ -136,7 +136,7 @@ public static class ScalingAdvisor
             Clock = clock,
             AgreedStep = state.Shadows.ComputeAgreedStep(),
             ChangeReviewReason = reviewReason,
-            Alternatives = awaitsSecondReading ? [] : DecisionBuilder.FindAlternatives(input, reviewedState, required, full),
+            Alternatives = awaitsSecondReading ? [] : AlternativeFinder.Find(input, reviewedState, required, full),
             SuspectReadings = readings.Suspects,
             AwaitsSecondReading = awaitsSecondReading,
             Full = full,

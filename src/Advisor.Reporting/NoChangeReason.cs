@@ -64,6 +64,7 @@ public static class NoChangeReason
                     ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
                     ReasonCodes.ScalingPaused => DescribePause(resource, decision.Time),
                     ReasonCodes.Pinned => DescribePin(resource, decision.Time),
+                    ReasonCodes.SteadySize when decision.Steady?.NoneSuffices() == true => FindPhrase(ReasonCodes.NoSizeSuffices),
                     // The cell says so itself.
                     ReasonCodes.AutoscaleEnabled => null,
                     var code => FindPhrase(code),

@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
@@ -41,6 +42,18 @@ public class NoChangeReasonTests
                 }
             )
         );
+    }
+
+    // 2 % of 20,000 known minutes are 400.
+    [Theory]
+    [InlineData(401, "no change: no size is large enough")]
+    [InlineData(400, "no change")]
+    public void A_steady_size_kept_for_want_of_a_larger_one_says_so(int minutes, string expected)
+    {
+        var held = CreateHeld(ReasonCodes.SteadySize);
+        var steady = held.Decision!.Steady! with { Units = 2, Sizes = [new SteadyOption(2, minutes, 0, null)] };
+
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(held with { Decision = held.Decision with { Steady = steady } }));
     }
 
     private static ResourceReport CreateHeld(string code)

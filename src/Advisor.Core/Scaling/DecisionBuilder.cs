@@ -120,26 +120,6 @@ internal static class DecisionBuilder
         };
     }
 
-    /// <summary>Returns alternatives if no size of this SKU meets the requirement.</summary>
-    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need, FullSize? full)
-    {
-        // The largest size, full, shows no more than it serves; with a target of 100 % that is no more than the size.
-        var isShort = need.ByLimit.Routing is double.PositiveInfinity || need.Units > input.Sku.Ladder.Max;
-        if (!isShort && full?.Units != input.Sku.Ladder.Max)
-        {
-            return [];
-        }
-
-        var messages = DecisionContext.FindMessages(input, state);
-        return Alternatives.Find(
-            state.Model!,
-            input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings),
-            ComputeDemand(input, state, need).ScaleBy(isShort ? 1 : full!.Value.LeadUnits / full.Value.Units),
-            (sku, units) => MonthlyBill.Compute(sku, units, messages),
-            MonthlyBill.Compute(input.Sku, input.Observation.Units, messages)
-        );
-    }
-
     /// <summary>Returns the demand of the minute, with the load model's server load instead of the noisy or suspect reading.</summary>
     public static Demand ComputeDemand(DecisionInput input, ResourceState state, RequiredUnits need) =>
         state.Model!.ComputeDemand(input.Observation.Readings, need.MeasuredUnits) with

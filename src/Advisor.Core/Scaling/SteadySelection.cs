@@ -40,6 +40,7 @@ internal static class SteadySelection
         context = context with
         {
             IsSteady = true,
+            Alternatives = AlternativeFinder.FindForLookBack(context, steady),
         };
         var step = Math.Min(
             context.Ladder.FindIndexAtLeast(steady.Units),

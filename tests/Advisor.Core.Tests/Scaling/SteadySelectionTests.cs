@@ -216,6 +216,28 @@ public class SteadySelectionTests
     }
 
     [Theory]
+    [InlineData(0)] // midnight, when 28 units do
+    [InlineData(720)] // noon
+    public void A_person_is_told_at_any_hour_what_carries_a_load_beyond_the_sku(int minute)
+    {
+        // 28,000 to 112,000 connections a day on Standard_S1 x 100; a change of tier is not permitted.
+        var (state, observation) = LearnDaily((14 * Day) + minute, units: 100, factor: 14);
+
+        var decision = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.Equal((ScalingAction.Advise, new Size("Premium_P2", 200)), (decision.Action, decision.Target));
+        Assert.Equal(["2 x Standard_S1 x 60", "Premium_P2 x 200"], decision.Alternatives.Select(AlternativeText.FormatName));
+        if (minute == 0)
+        {
+            Assert.StartsWith(
+                "Standard_S1 ends at 100 units, and the load of the last 14 days needed 112.0. Premium_P2 carries more;",
+                decision.Reasons.Single(reason => reason.Code == ReasonCodes.NoSizeSuffices).Text,
+                StringComparison.Ordinal
+            );
+        }
+    }
+
+    [Theory]
     [InlineData(12.2, ScalingAction.Hold, "Premium_P2", 100)] // 24 to 98 units: at noon Premium_P1 x 90 is too small
     [InlineData(10.5, ScalingAction.Hold, "Premium_P2", 100)] // 21 to 84 units: it would carry them with no step to spare
     [InlineData(6, ScalingAction.Advise, "Premium_P1", 90)] // 12 to 48 units

@@ -165,48 +165,8 @@ internal static class Explanation
 
         if (context.Alternatives.Count > 0)
         {
-            var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
-            var exceeded = DescribeExceededLimit(context);
-            yield return new Reason(
-                isRoutingUnlimited ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
-                $"{exceeded} {AlternativeText.DescribeHeadline(context.Alternatives)}."
-            ).WithLineText($"{exceeded} {string.Join(" Or: ", context.Alternatives.Select(way => way.Sentence))}");
+            yield return AlternativeReason.Describe(context);
         }
-    }
-
-    /// <summary>
-    /// Describes the limit that no number of units of this SKU keeps, the excess, and the quota of a larger SKU in this region.
-    /// </summary>
-    private static string DescribeExceededLimit(DecisionContext context)
-    {
-        var (limit, share) = FindExceededLimit(context);
-        var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
-        var quota = RegionalQuotaGuard.GetLimit(context);
-        var advice = premium is null
-            ? ""
-            : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
-                + (premium.Units > quota ? ", so it takes a support ticket." : ".");
-        return FigureText.Create($"{limit} is at {share * 100:0} % of what {context.Sku.Name} carries at any size.{advice}");
-    }
-
-    /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>
-    private static (string Limit, double Share) FindExceededLimit(DecisionContext context)
-    {
-        var demand = context.State.Model!.ComputeDemand(context.Observation.Readings, context.Required.MeasuredUnits) with
-        {
-            ServerLoadUnits = context.Required.ServerLoadUnits,
-        };
-        var utilization = context.State.Model.ComputeUtilization(demand, context.Ladder.Max);
-        var limit = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
-        var name = limit switch
-        {
-            Limit.ServerLoad => "Server load",
-            Limit.Connections => "The number of connections",
-            Limit.Inbound => "Inbound traffic",
-            Limit.Outbound => "Outbound traffic",
-            _ => "Routing",
-        };
-        return (name, utilization[limit]?.Value ?? 0);
     }
 
     private static string FormatPercent(double? value) => value is { } known ? FigureText.Create(known, "0.#", " %") : "none";
