@@ -106,7 +106,7 @@ public sealed record ResourceSummary(
     private static string? FindOtherSteadySize(ResourceReport resource, Decision decision) =>
         resource is { HasRecommendation: true }
         && decision.Steady is { } steady
-        && steady.KnownMinutes >= SteadySize.MinToAdvise.TotalMinutes
+        && steady.HistoryMinutes >= SteadySize.MinToAdvise.TotalMinutes
         && steady.Units != decision.Units
             ? (steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)}" : Wording.FormatNumber(steady.Units))
             : null;

@@ -20,6 +20,7 @@ internal sealed class RequiredSteps
     private readonly int[] counts;
     private readonly int columns;
     private readonly int raise;
+    private IReadOnlyList<int>? knownOfDays;
 
     private RequiredSteps(SteadyLadder sizes, int days, double boundFactor = 1)
     {
@@ -36,22 +37,20 @@ internal sealed class RequiredSteps
     public int BoundMinutes { get; private set; }
 
     /// <summary>Counts the known minutes of a look-back.</summary>
-    /// <param name="isIncluded">Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</param>
     /// <param name="boundFactor">
     /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
     /// </param>
-    public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, Func<int, bool>? isIncluded = null, double boundFactor = 1)
+    public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, double boundFactor = 1)
     {
-        var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor);
+        var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor) { knownOfDays = lookBack.KnownOfDays };
         var finder = new StepFinder(sizes.Units);
         var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
             var back = codes.Length - 1 - i;
-            var minute = lookBack.NextMinute - 1 - back;
-            if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
+            if (codes[i] != UnitsCode.Unknown)
             {
-                var isBound = lookBack.IsLowerBound(minute);
+                var isBound = lookBack.IsLowerBound(lookBack.NextMinute - 1 - back);
                 steps.counts[(back / MinutesOfDay * steps.columns) + finder.Find(steps.GetCounted(codes[i], isBound))]++;
                 steps.BoundMinutes += isBound ? 1 : 0;
             }
@@ -78,6 +77,9 @@ internal sealed class RequiredSteps
 
     /// <summary>Returns the known minutes of days [from, to), counted back from the newest: 0 is the last 24 hours.</summary>
     public int CountKnown(int from, int to) => CountAbove(-1, from, to);
+
+    /// <summary>Returns the known minutes of days [from, to), those that are not sized for, too.</summary>
+    public int CountHistory(int from, int to) => knownOfDays?.Take(from..to).Sum() ?? CountKnown(from, to);
 
     /// <summary>Returns the minutes of days [from, to) that required more than a step; all known ones for -1.</summary>
     public int CountAbove(int step, int from, int to)

@@ -13,8 +13,8 @@ namespace Advisor.Core.Advice;
 /// Every size of the SKU that can be bought, ascending, then those of the next SKU that it would have taken, where one is open.
 /// </param>
 /// <param name="LookBack">Length of the look-back: 14 days, more where more was read.</param>
-/// <param name="KnownMinutes">Minutes of the look-back whose requirement is known.</param>
-/// <param name="Peak">The minute of the highest requirement of the look-back.</param>
+/// <param name="KnownMinutes">Minutes of the look-back that are sized for and whose requirement is known.</param>
+/// <param name="Peak">The minute of the highest requirement of the look-back, in the hours to size for.</param>
 /// <param name="Trials">Days on which a size chosen from the days before them was tested; see <see cref="SteadyTrials"/>.</param>
 /// <param name="IsRaised">
 /// Whether the units required now, or expected for the next 24 hours, are more than the look-back alone suggests.
@@ -51,14 +51,23 @@ public sealed record SteadySize(
     /// </summary>
     public bool NoneSuffices() => Chosen == Sizes[^1] && Chosen.OverloadedMinutes > SteadyTrials.HeldShare * KnownMinutes;
 
-    /// <summary>Part of the look-back whose requirement is known, 0 to 1.</summary>
-    public Ratio KnownShare => new(KnownMinutes / LookBack.TotalMinutes);
+    /// <summary>Known minutes of the look-back, those that are not sized for, too.</summary>
+    public int HistoryMinutes { get; init; } = KnownMinutes;
 
-    /// <summary>Whether the look-back is known but for a few minutes.</summary>
+    /// <summary>Minutes of the look-back that are sized for, known or not: fewer than it has where some hours are.</summary>
+    public int IncludedMinutes { get; init; } = (int)LookBack.TotalMinutes;
+
+    /// <summary>Whether some hours of the week are sized for, not all.</summary>
+    public bool HasHours => IncludedMinutes < LookBack.TotalMinutes;
+
+    /// <summary>Part of the minutes to size for whose requirement is known, 0 to 1.</summary>
+    public Ratio KnownShare => new((double)KnownMinutes / IncludedMinutes);
+
+    /// <summary>Whether the minutes to size for are known but for a few.</summary>
     public bool IsAlmostAllKnown => KnownShare.Value >= AlmostAll;
 
     /// <summary>Whether less than a week is known.</summary>
-    public bool IsAdvisory => KnownMinutes < MinHistory.TotalMinutes;
+    public bool IsAdvisory => HistoryMinutes < MinHistory.TotalMinutes;
 
     /// <summary>
     /// How far the size can be trusted, 0 to 1: the known part of the look-back, times how often a size so chosen has held (one of two

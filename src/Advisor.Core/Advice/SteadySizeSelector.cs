@@ -26,20 +26,21 @@ internal static class SteadySizeSelector
     /// <returns>Null when no minute of the look-back is known.</returns>
     public static SteadySize? Select(SteadyInput input, double? expectedSoon = null)
     {
-        var lookBack = new LookBack(input.History, input.Earlier);
+        var lookBack = new LookBack(input.History, input.Earlier, input.IsIncluded);
         var peak = FindPeak(lookBack);
         var candidates = new SteadyLadder(input.Sku, peak.Units > input.Sku.Ladder.Max ? input.NextSku : null, input.MaxUnits);
         var ladder = candidates.Units;
-        var required = RequiredSteps.Count(lookBack, candidates, input.IsIncluded, input.FullSize.Lead);
+        var required = RequiredSteps.Count(lookBack, candidates, input.FullSize.Lead);
         if (required.FindCheapestStep(0, required.Days, input.Prices) is not { } step)
         {
             return null;
         }
 
         step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
-        var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(input, ladder));
+        var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(lookBack, input.SustainedMinutes, ladder));
         var isPeakBound = lookBack.IsLowerBound(Minutes.ToNumber(peak.At));
         var isPeakKnown = !isPeakBound && !input.History.LowerBounds.HasAny(input.History.NextMinute - HourMinutes, HourMinutes);
+        isPeakKnown &= input.IsIncluded?.Invoke(input.History.NextMinute) != false;
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, lookBack, candidates, required);
         var chosen = Math.Max(step, floor);
@@ -55,6 +56,8 @@ internal static class SteadySizeSelector
             floor > step
         )
         {
+            HistoryMinutes = required.CountHistory(0, required.Days),
+            IncludedMinutes = lookBack.IncludedMinutes,
             IsNextSku = candidates.IsNextSku(chosen),
             IsPeakBound = isPeakBound,
             FullMinutes = required.BoundMinutes,
@@ -83,13 +86,13 @@ internal static class SteadySizeSelector
     }
 
     /// <summary>Returns the step that each of the last minutes required; a single high minute is not what a size is kept for.</summary>
-    private static int FindStepRequiredNow(SteadyInput input, UnitLadder ladder)
+    private static int FindStepRequiredNow(LookBack lookBack, int sustainedMinutes, UnitLadder ladder)
     {
         var lowest = ushort.MaxValue;
-        for (var back = 1; back <= input.SustainedMinutes; back++)
+        var codes = lookBack.Codes;
+        for (var back = 1; back <= sustainedMinutes; back++)
         {
-            var minute = input.History.NextMinute - back;
-            lowest = Math.Min(lowest, input.IsIncluded?.Invoke(minute) == false ? UnitsCode.Unknown : input.History.GetCode(minute));
+            lowest = Math.Min(lowest, back > codes.Length ? UnitsCode.Unknown : codes[^back]);
         }
 
         return lowest == UnitsCode.Unknown ? 0 : Math.Min(new StepFinder(ladder).Find(lowest), ladder.Count - 1);
@@ -107,10 +110,10 @@ internal static class SteadySizeSelector
         var (days, held) = (0, 0);
         for (var day = 0; day < WeekDays; day++)
         {
-            var (known, before) = (required.CountKnown(day, day + 1), required.CountKnown(day + 1, required.Days));
+            var known = required.CountKnown(day, day + 1);
             if (
                 known > 0
-                && before >= SteadySize.MinHistory.TotalMinutes * (1 - SteadyTrials.HeldShare)
+                && required.CountHistory(day + 1, required.Days) >= SteadySize.MinHistory.TotalMinutes * (1 - SteadyTrials.HeldShare)
                 && required.FindCheapestStep(day + 1, required.Days, prices) is { } step
             )
             {
@@ -135,7 +138,7 @@ internal static class SteadySizeSelector
         for (var i = 0; i < codes.Length; i++)
         {
             var minute = first + i;
-            if (codes[i] != UnitsCode.Unknown && input.IsIncluded?.Invoke(minute) != false)
+            if (codes[i] != UnitsCode.Unknown)
             {
                 // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
                 var isFull = lookBack.IsLowerBound(minute);

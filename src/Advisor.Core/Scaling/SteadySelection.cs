@@ -29,7 +29,7 @@ internal static class SteadySelection
         if (
             use == SteadyAdvice.Beside
             || context.Required.Units is null
-            || steady.KnownMinutes < SteadySize.MinToAdvise.TotalMinutes
+            || steady.HistoryMinutes < SteadySize.MinToAdvise.TotalMinutes
             || (use == SteadyAdvice.ForScaleIns && minute.Step > context.CurrentStep)
         )
         {

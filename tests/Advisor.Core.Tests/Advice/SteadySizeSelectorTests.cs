@@ -152,6 +152,42 @@ public class SteadySizeSelectorTests
         Assert.Equal(9, Select(Create(14 * Day, Load))!.Units);
     }
 
+    [Theory]
+    [InlineData(1, 2, 1)] // 2 Mondays of 8 hours
+    [InlineData(5, 10, 5)] // Mondays to Fridays
+    public void Hours_to_size_for_are_known_where_the_days_are(int weekdays, int days, int tested)
+    {
+        // 6.7 units in office hours, 8.9 for half an hour after them on Fridays; asked at the end of the second Sunday.
+        bool IsIncluded(int minute) => minute / Day % 7 < weekdays && minute % Day is >= 540 and < 1020;
+        double Load(int minute) =>
+            minute / Day % 7 == 4 && minute % Day is >= 1050 and < 1080 ? 8.9
+            : minute / Day % 7 < 5 && minute % Day is >= 540 and < 1020 ? 6.7
+            : 0.3;
+
+        var steady = Select(Create(14 * Day, Load), input => input with { IsIncluded = minute => IsIncluded(minute - Monday) })!;
+
+        Assert.Equal((7, days * 480, 14 * Day), (steady.Units, steady.KnownMinutes, steady.HistoryMinutes));
+        Assert.Equal((1, false), (steady.KnownShare.Value, steady.IsAdvisory));
+        Assert.Equal(new SteadyTrials(tested, tested), steady.Trials);
+
+        // The newest minute of the hours with the highest requirement.
+        Assert.Equal(6.7, steady.Peak.Units, 2);
+        Assert.Equal(Monday + ((6 + weekdays) * Day) + 1019, Minutes.ToNumber(steady.Peak.At));
+    }
+
+    [Theory]
+    [InlineData(1000, 9)] // 16:40, with hours until 17:00
+    [InlineData(1020, 8)]
+    public void The_next_hour_raises_the_size_only_within_the_hours_to_size_for(int minutes, int units) =>
+        Assert.Equal(
+            units,
+            Select(
+                Create((14 * Day) + minutes, _ => 7.2),
+                input => input with { IsIncluded = minute => (minute - Monday) % Day is >= 540 and < 1020 },
+                expectedSoon: 8.5
+            )!.Units
+        );
+
     [Fact]
     public void With_less_than_a_week_it_is_advisory_and_untested()
     {

@@ -29,6 +29,20 @@ public class SteadySelectionTests
     }
 
     [Fact]
+    public void A_person_gets_the_size_of_the_hours_to_size_for_also_where_they_are_less_than_a_day()
+    {
+        // Mondays from 9 to 17 are 16 of the last 336 hours, and need 8 units at noon; asked on a Monday at 00:00.
+        var (state, observation) = LearnDaily(14 * Day);
+        var hours = new WeeklyHours([new WeeklyWindow(WeekDays.Monday, TimeSpan.FromHours(9), TimeSpan.FromHours(17))]);
+        var settings = observation.Settings with { Steady = new SteadySettings { Hours = hours } };
+
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always, Settings = settings }, state).Decision!;
+
+        Assert.Equal((8, ReasonCodes.SteadySize, true), (advice.Units, advice.Reasons[0].Code, advice.IsSteady));
+        Assert.DoesNotContain("history is known", advice.Reasons[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Beside_the_decision_of_the_minute_it_changes_nothing_but_the_record()
     {
         var (state, observation) = LearnDaily(14 * Day);

@@ -51,7 +51,7 @@ internal static class SteadySentences
     /// <summary>Returns the confidence in words: the known part of the look-back, and how often such a size has held.</summary>
     public static string DescribeConfidence(SteadySize steady) =>
         $"{Wording.FormatPercent(steady.Confidence.Value)}: {Wording.FormatPercent(steady.KnownShare.Value)} of the last "
-        + $"{Wording.FormatCount(steady.LookBack.TotalDays, "day")} is known"
+        + $"{Wording.FormatCount(steady.LookBack.TotalDays, "day")}{DescribeHours(steady)} is known"
         + (
             steady.Trials.Days == 0
                 ? ", too little to test such a size"
@@ -71,16 +71,18 @@ internal static class SteadySentences
         var peak = FigureText.Create($"the peak was {(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0}, {at}");
         var minutes = Wording.FormatMinutes(chosen.OverloadedMinutes);
         return chosen.OverloadedMinutes == 0
-            ? $"no {(steady.IsAlmostAllKnown ? "minute" : "known minute")} of the last {days} needed more; {peak}"
+            ? $"no {(steady.IsAlmostAllKnown ? "minute" : "known minute")} of the last {days}{DescribeHours(steady)} needed more; {peak}"
             : (
                 steady.IsAlmostAllKnown
                     ? $"{(minutes == days ? "all" : minutes)} of the last {days}"
                     : steady.FormatMinutesIn(chosen.OverloadedMinutes)
             )
-                + " needed more"
+                + $"{DescribeHours(steady)} needed more"
                 + (chosen.BeyondLimitMinutes == 0 ? ", none well above target" : "")
                 + $"; {peak}";
     }
+
+    private static string DescribeHours(SteadySize steady) => steady.HasHours ? " within steady.hours" : "";
 
     private static string DescribeFull(SteadySize steady) =>
         steady.FullMinutes > 0
@@ -101,7 +103,7 @@ internal static class SteadySentences
 
     private static string DescribeAdvisory(SteadySize steady) =>
         steady.IsAdvisory
-            ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known; "
+            ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.HistoryMinutes))} of history is known; "
                 + "a full week has busy and quiet days."
             : "";
 

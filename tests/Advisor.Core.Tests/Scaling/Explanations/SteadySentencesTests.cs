@@ -62,6 +62,28 @@ public class SteadySentencesTests
             StringComparison.Ordinal
         );
 
+    [Fact]
+    public void The_hours_to_size_for_are_named_where_they_are_not_all()
+    {
+        // Two Mondays of 8 hours, all known; one day tested, on which it held: (1 + 1) / (1 + 2).
+        var steady = Create("Standard_S1", 7, [new(6, 960, 0, Peak), new(7, 0, 0, null)]) with
+        {
+            KnownMinutes = 960,
+            IncludedMinutes = 960,
+            Trials = new(1, 1),
+        };
+
+        Assert.StartsWith(
+            "Keep 7 units: no minute of the last 14 days within steady.hours needed more; the peak was 1.1",
+            SteadySentences.Describe(steady, unitsInForce: 7),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            "67 %: 100 % of the last 14 days within steady.hours is known, and a size so chosen held on 1 of 1 later day",
+            SteadySentences.DescribeConfidence(steady)
+        );
+    }
+
     // The history stores 50 units where routing is beyond any size: 49.9 and 50.1 are another limit's.
     [Theory]
     [InlineData(
