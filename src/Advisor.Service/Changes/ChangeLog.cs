@@ -137,10 +137,10 @@ public sealed class ChangeLog
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation) is { } row
-            ? RecordCodecs.Tally.Read(row)
-            : null;
+        return await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation) is { } row ? ReadTally(row) : null;
     }
+
+    internal static ChangeTally ReadTally(Row row) => RecordCodecs.Tally.Read(row) with { ETag = row.ETag };
 
     internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
     {

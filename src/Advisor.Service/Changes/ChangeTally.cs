@@ -39,6 +39,10 @@ public sealed record ChangeTally(
     /// <summary>Durations of the last verified changes, newest last, at most five; null before the first.</summary>
     public IReadOnlyList<TimeSpan>? Durations { get; init; }
 
+    /// <summary>Version of the row that was read; null for one that was not read.</summary>
+    [JsonIgnore]
+    public string? ETag { get; init; }
+
     /// <summary>Duration to expect of a change of this resource: the longest of the last five; null if none was verified.</summary>
     [JsonIgnore]
     public TimeSpan? ChangeTime => Durations is { Count: > 0 } known ? known.Max() : null;
@@ -50,6 +54,7 @@ public sealed record ChangeTally(
             ChangeState.Verified => Create(closed, closed.ToSku, closed.ToUnits, 0) with
             {
                 Durations = [.. (before?.Durations ?? []).TakeLast(MaxDurations - 1), ComputeDuration(closed)],
+                ETag = before?.ETag,
             },
             ChangeState.Failed or ChangeState.Refused => Create(
                 closed,
@@ -59,6 +64,7 @@ public sealed record ChangeTally(
             ) with
             {
                 Durations = before?.Durations,
+                ETag = before?.ETag,
             },
             _ => before,
         };

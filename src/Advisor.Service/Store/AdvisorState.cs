@@ -146,7 +146,7 @@ public sealed class AdvisorState
             CreateDocument(resourceId, state),
             CreateDocument(resourceId, snapshot),
             slot is null ? null : await Changes.FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation),
-            tally is null ? null : RecordCodecs.Tally.Read(tally)
+            tally is null ? null : ChangeLog.ReadTally(tally)
         )
         {
             Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnoozeKey(resource)) is { } snooze

@@ -96,9 +96,18 @@ public sealed class ResourceCommit
         return Add("change", ChangeLog.CreateReplaceWrites(resource, change));
     }
 
-    /// <summary>Writes the results of changes together with the end of a change, whose ETag decides between writers.</summary>
-    public ResourceCommit SaveTally(ChangeTally tally) =>
-        Add("tally", RecordCodecs.Tally.Put(StateKeys.CreateTallyKey(resource), tally.At, tally));
+    /// <summary>
+    /// Writes the results of changes in place of those that were read (by ETag); the first with the end of a change, whose ETag decides
+    /// between writers.
+    /// </summary>
+    public ResourceCommit SaveTally(ChangeTally tally)
+    {
+        var key = StateKeys.CreateTallyKey(resource);
+        return Add(
+            "tally",
+            tally.ETag is { } etag ? RecordCodecs.Tally.Replace(key, tally.At, tally, etag) : RecordCodecs.Tally.Put(key, tally.At, tally)
+        );
+    }
 
     /// <summary>
     /// Enqueues a message of this resource; for messages of the fleet see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
@@ -156,6 +165,6 @@ public sealed class ResourceCommit
 
 /// <summary>Result of a commit.</summary>
 /// <param name="Conflict">
-/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval, pause, snooze or unknown; null if committed.
+/// Item with a conflict: state, snapshot, minutes, decision, change, tally, outbox, approval, pause, snooze or unknown; null if committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

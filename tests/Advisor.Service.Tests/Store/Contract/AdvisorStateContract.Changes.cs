@@ -36,6 +36,22 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(OpenChangeOutcome.Opened, (await state.Changes.OpenAsync(CreateChange(Tick.AddHours(1)), Cancel)).Outcome);
     }
 
+    // A change that a person approves ends while an evaluation of the resource is under way.
+    [Fact]
+    public async Task The_end_of_a_change_is_not_overwritten_by_who_read_the_results_before_it()
+    {
+        var failed = CreateChange(Tick) with { State = ChangeState.Failed, ClosedAt = Tick };
+        Assert.True((await state.BeginCommit(Resource).SaveTally(ChangeTally.Advance(null, failed)!).RunAsync(Cancel)).IsCommitted);
+        var read = (await state.LoadAsync(Resource, Cancel)).Tally!;
+        var before = await state.Changes.FindTallyAsync(Resource, Cancel);
+
+        var end = await state.BeginCommit(Resource).SaveTally(ChangeTally.Advance(before, failed)!).RunAsync(Cancel);
+        var late = await state.BeginCommit(Resource).SaveTally(read with { FailedInARow = 0 }).RunAsync(Cancel);
+
+        Assert.Equal((true, false, "tally"), (end.IsCommitted, late.IsCommitted, late.Conflict));
+        Assert.Equal(2, (await state.Changes.FindTallyAsync(Resource, Cancel))!.FailedInARow);
+    }
+
     [Fact]
     public async Task A_change_whose_message_comes_again_is_known_even_after_its_end()
     {
