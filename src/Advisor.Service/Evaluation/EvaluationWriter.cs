@@ -3,6 +3,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Service.Alerts;
+using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications;
 using Advisor.Service.Recommendations;
@@ -53,7 +54,8 @@ internal sealed class EvaluationWriter(
             commit.SaveTally(tally);
         }
 
-        AddRecords(commit, batch, evaluation, decision, head, alerts);
+        var isAnswered = rows.Record is null && evaluation.Approval is { State: not ApprovalState.Pending };
+        AddRecords(commit, batch, evaluation, decision, isAnswered ? head with { Recommendation = null } : head, alerts);
         AddAlertEvents(commit, step.Events, link);
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ResourceEvaluation(
@@ -81,7 +83,7 @@ internal sealed class EvaluationWriter(
             head.Recommendation,
             head.EarlierRecommendation,
             ActiveRecommendations.Create(decision, evaluation.Handling, resource, batch.Now),
-            isOpen: decision is null or { Action: ScalingAction.Hold } || evaluation.Handling?.Code == DecisionHandling.Approved,
+            isOpen: decision is null or { Action: ScalingAction.Hold },
             resource,
             rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
             decision is null && evaluation.FindPendingLink(batch.Now) is not null ? TimeSpan.MaxValue : rules.Alerts.AdviceSettles,

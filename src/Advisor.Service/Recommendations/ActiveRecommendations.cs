@@ -17,11 +17,17 @@ internal static class ActiveRecommendations
     // A load with days off recommends the same again after them.
     private static readonly TimeSpan MaxPause = TimeSpan.FromDays(7);
 
-    /// <summary>Returns the recommendation of one evaluation; null when nothing is recommended to a person.</summary>
+    /// <summary>
+    /// Returns the recommendation of one evaluation; null when nothing is recommended to a person. What a person has answered still explains
+    /// the alerts.
+    /// </summary>
     /// <param name="handling">How the decision is handled; null without a decision.</param>
     public static ActiveRecommendation? Create(Decision? decision, DecisionHandling? handling, FleetResource resource, DateTimeOffset now)
     {
-        if (decision is null || handling?.Code is not (DecisionHandling.Recommended or DecisionHandling.AwaitingApproval))
+        if (
+            decision is null
+            || handling is not ({ IsAnswer: true } or { Code: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval })
+        )
         {
             return null;
         }

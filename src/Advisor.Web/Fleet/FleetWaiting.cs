@@ -56,7 +56,7 @@ internal static class FleetWaiting
 
     private static ActiveRecommendation? FindOpen(FleetEntry entry) => entry.Approval ?? entry.Recommendation;
 
-    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended, and nothing was declined.</summary>
+    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended or was declined.</summary>
     private static bool IsBlocked(FleetEntry entry) =>
         FindOpen(entry) is null
         && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not "declined", IsChanging: false } record }

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.SignedLinks;
 
@@ -35,6 +34,6 @@ internal sealed class TestApprovals(TimeSpan lifetime)
             Plan = request.Plan,
         };
         created.Enqueue(record);
-        return new(record, new Uri($"https://advisor.example.com/open/approvals/{ResourceIds.GetName(request.ResourceId)}/{number}"));
+        return new(record, new Uri($"https://advisor.example.com/open/approvals/{record.Id}"));
     }
 }

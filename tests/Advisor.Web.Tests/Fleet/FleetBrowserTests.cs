@@ -92,7 +92,7 @@ public sealed class FleetBrowserTests
             Since = world.Now,
             SeenAt = world.Now,
         };
-        await FleetSample.SaveAsync(state, calm with { Recommendation = larger });
+        await FleetSample.SaveAsync(state, calm with { RecommendedUnits = larger.Units, Recommendation = larger });
         await RefreshAsync(page);
         Assert.Equal(FleetSample.GetName(1), await page.TextContentAsync("#waiting bdi"));
 
