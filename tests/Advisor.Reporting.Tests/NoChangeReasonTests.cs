@@ -46,14 +46,17 @@ public class NoChangeReasonTests
 
     // 2 % of 20,000 known minutes are 400.
     [Theory]
-    [InlineData(401, "no change: no size is large enough")]
-    [InlineData(400, "no change")]
-    public void A_steady_size_kept_for_want_of_a_larger_one_says_so(int minutes, string expected)
+    [InlineData(401, 2, "no change: no size is large enough")]
+    [InlineData(400, 2, "no change")]
+    [InlineData(401, 3, "no change")] // there is a larger size
+    public void A_steady_size_kept_for_want_of_a_larger_one_says_so(int minutes, int largest, string expected)
     {
         var held = CreateHeld(ReasonCodes.SteadySize);
-        var steady = held.Decision!.Steady! with { Units = 2, Sizes = [new SteadyOption(2, minutes, 0, null)] };
+        var sizes = Enumerable.Range(1, largest).Select(units => new SteadyOption(units, units == 3 ? 0 : minutes, 0, null));
+        held = held with { Decision = held.Decision! with { Steady = held.Decision.Steady! with { Units = 2, Sizes = [.. sizes] } } };
 
-        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(held with { Decision = held.Decision with { Steady = steady } }));
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(held));
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(held.ToSummary()));
     }
 
     private static ResourceReport CreateHeld(string code)

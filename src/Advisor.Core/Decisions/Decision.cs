@@ -167,6 +167,6 @@ public sealed record Decision
             Forecast = [],
             Sizes = [],
             Alerts = [],
-            Steady = Steady is { } steady ? steady with { Sizes = [steady.Chosen] } : null,
+            Steady = Steady is { } steady ? steady with { Sizes = [steady.Chosen, steady.Sizes[^1]] } : null,
         };
 }

@@ -47,8 +47,8 @@ internal static class TierCandidates
         return null;
     }
 
-    // One step below the size in force, so that the proposal does not vary with the forecast; after the change the size is selected as
-    // usual.
+    // A person gets the size to keep. Minute by minute it is one step below the size in force, so that the proposal does not vary with the
+    // forecast; after the change the size is selected as usual.
     private static TierProposal? FindSmallerTier(DecisionContext context, int wanted)
     {
         var isKnown =
@@ -65,10 +65,11 @@ internal static class TierCandidates
                 && sku.Ladder.Min < context.Ladder[0]
                 && sku.Ladder.FindPrevious(context.Observation.Units) is { } units
                 && sku.Ladder.FindPrevious(units) is { } maxUnits
-                && EstimateRequiredUnits(context, sku, model.WithSku(sku)) <= maxUnits
+                && EstimateRequiredUnits(context, sku, model.WithSku(sku)) is var (soon, kept)
+                && Math.Max(soon, kept) <= maxUnits
             )
             {
-                return new TierProposal(sku, units, IsScaleOut: false);
+                return new TierProposal(sku, context.IsSteady ? sku.Ladder[sku.Ladder.FindIndexAtLeast(kept)] : units, IsScaleOut: false);
             }
         }
 
@@ -76,10 +77,10 @@ internal static class TierCandidates
     }
 
     /// <summary>
-    /// Returns the units of another SKU required over the next two hours, including announced minimums, and for a person those to keep by
-    /// the look-back: at night the next two hours say nothing of the day.
+    /// Returns the units of another SKU required over the next two hours, and those to keep: announced minimums, and for a person the
+    /// steady size, since at night the next two hours say nothing of the day.
     /// </summary>
-    private static double EstimateRequiredUnits(DecisionContext context, Sku sku, CapacityModel other)
+    private static (double Soon, double Kept) EstimateRequiredUnits(DecisionContext context, Sku sku, CapacityModel other)
     {
         var now =
             other.ComputeRequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
@@ -93,6 +94,6 @@ internal static class TierCandidates
             announced = context.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
         }
 
-        return Math.Max(Math.Max(now, soon), Math.Max(steady, announced));
+        return (Math.Max(now, soon), Math.Max(steady, announced));
     }
 }

@@ -153,12 +153,13 @@ internal static class TierSelector
             ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
                 ? $"No size of {context.Sku.Name} is enough; {move.Size} is."
-                : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
-                    + $"{move.Size} is enough for the next two hours{DescribeLookBack(context)} with a step to spare."
+                : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; {move.Size} is "
+                    + (
+                        context is { IsSteady: true, Steady: { } steady }
+                            ? $"the size to keep by the load of the last {Wording.FormatDuration(steady.LookBack)}."
+                            : "enough for the next two hours with a step to spare, and its units follow the load from there."
+                    )
         );
-
-    private static string DescribeLookBack(DecisionContext context) =>
-        context is { IsSteady: true, Steady: { } steady } ? $" and the load of the last {Wording.FormatDuration(steady.LookBack)}" : "";
 
     internal static SkuCatalog GetCatalog(DecisionContext context) =>
         context.Rules.GetCatalog(context.Observation.Service, context.Settings);

@@ -18,8 +18,8 @@ internal static class ActiveRecommendations
     private static readonly TimeSpan MaxPause = TimeSpan.FromDays(7);
 
     /// <summary>
-    /// Returns the recommendation of one evaluation; null when nothing is recommended to a person. What a person has answered still explains
-    /// the alerts.
+    /// Returns the recommendation of one evaluation; null when nothing is recommended to a person. What a person has answered still
+    /// explains the alerts.
     /// </summary>
     /// <param name="handling">How the decision is handled; null without a decision.</param>
     public static ActiveRecommendation? Create(Decision? decision, DecisionHandling? handling, FleetResource resource, DateTimeOffset now)

@@ -254,7 +254,8 @@ public class SteadySelectionTests
     [Theory]
     [InlineData(12.2, ScalingAction.Hold, "Premium_P2", 100)] // 24 to 98 units: at noon Premium_P1 x 90 is too small
     [InlineData(10.5, ScalingAction.Hold, "Premium_P2", 100)] // 21 to 84 units: it would carry them with no step to spare
-    [InlineData(6, ScalingAction.Advise, "Premium_P1", 90)] // 12 to 48 units
+    [InlineData(6, ScalingAction.Advise, "Premium_P1", 50)] // 12 to 48 units: sizes of 40, 50 ...
+    [InlineData(1, ScalingAction.Advise, "Premium_P1", 8)] // 2 to 8 units
     public void A_person_is_told_to_change_down_a_tier_at_night_only_where_the_smaller_one_carries_the_day(
         double factor,
         ScalingAction action,
@@ -271,10 +272,9 @@ public class SteadySelectionTests
         Assert.True(decision.IsSteady);
         if (action == ScalingAction.Advise)
         {
-            Assert.EndsWith(
-                "is enough for the next two hours and the load of the last 14 days with a step to spare.",
-                decision.Reasons[0].Text,
-                StringComparison.Ordinal
+            Assert.Equal(
+                $"Premium_P2 has no size below 100 units; Premium_P1 x {units} is the size to keep by the load of the last 14 days.",
+                decision.Reasons[0].Text
             );
         }
     }

@@ -15,7 +15,7 @@ namespace Advisor.Core.Scaling.State;
 /// State of a resource between two decisions. An immutable value: the same state with the same observation gives the same decision.
 /// Successive states share their history in memory.
 /// </summary>
-public sealed record ResourceState
+public sealed partial record ResourceState
 {
     // As long as a steady size may be exceeded, in 2 % of the minutes.
     private const double FailoverShare = 0.98;
@@ -91,26 +91,6 @@ public sealed record ResourceState
 
     /// <summary>Messages and units of each UTC day of this month and the previous one, as far as known.</summary>
     public DailyUsage Usage { get; init; } = DailyUsage.None;
-
-    /// <summary>
-    /// Returns the bill of the month in progress; null when a price is unknown. Where no minute of the month was counted, since it has just
-    /// begun or the resource has no metrics, the units in force are those of this minute.
-    /// </summary>
-    /// <param name="state">State of the resource; null where it has none.</param>
-    /// <param name="billing">How units are billed within a day; null = as usual for the service.</param>
-    /// <param name="inForce">Size in force.</param>
-    public static MonthBill? ComputeMonthBill(
-        ResourceState? state,
-        SkuCatalog catalog,
-        BillingModel? billing,
-        Size inForce,
-        DateTimeOffset now
-    ) =>
-        MonthBill.Compute(
-            catalog,
-            billing ?? catalog.DefaultBilling,
-            [.. (state?.Usage ?? DailyUsage.None).BeginMonth(Minutes.ToNumber(now), inForce).Days]
-        );
 
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));

@@ -181,8 +181,8 @@ public sealed class PauseCommandTests : IDisposable
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "  pause                all until 2026-01-06 18:00 UTC  by dana: chat is pinned at 20 units, a replica keeps the size that it has; "
-                + "opening\n",
+            "  pause                all until 2026-01-06 18:00 UTC  by dana: chat is pinned at 20 units, a replica keeps the size that "
+                + "it has; opening\n",
             pinned.Out,
             StringComparison.Ordinal
         );
