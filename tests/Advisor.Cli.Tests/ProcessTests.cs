@@ -88,12 +88,14 @@ public class ProcessTests
 
         var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+        // A slow machine shows progress before it.
+        var errors = error
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Where(line => !line.EndsWith(" ...", StringComparison.Ordinal));
+        Assert.Equal(ExitCodes.InvalidInput, advisor.ExitCode);
         Assert.Equal(
-            (
-                ExitCodes.InvalidInput,
-                "advisor: the output cannot be written (No space left on device): free space, or write it elsewhere.\n"
-            ),
-            (advisor.ExitCode, error)
+            "advisor: the output cannot be written (No space left on device): free space, or write it elsewhere.",
+            Assert.Single(errors)
         );
     }
 

@@ -144,6 +144,8 @@ internal sealed partial class MailServer : IAsyncDisposable
     private async Task AnswerAsync(TcpClient client, int number)
     {
         Stream stream = client.GetStream();
+        // The client is without it once the server is disposed.
+        var socket = client.Client;
         if (fault == MailFault.SaysNothing && number == 1)
         {
             arrivals.Release();
@@ -185,13 +187,13 @@ internal sealed partial class MailServer : IAsyncDisposable
                     if (fault == MailFault.CutsInTheMiddle && number == 1)
                     {
                         await ReadLineAsync(stream);
-                        client.Client.Close(0);
+                        socket.Close(0);
                         return;
                     }
 
                     if (!await KeepAsync(stream))
                     {
-                        client.Client.Close(0);
+                        socket.Close(0);
                         return;
                     }
 
