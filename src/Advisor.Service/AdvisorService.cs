@@ -52,7 +52,7 @@ public sealed class AdvisorService
 
         var notifier = new BatchNotifier(state);
         var rows = new DecisionRowsBuilder(rules, setup.CreateApproval, setup.FormatDetails);
-        var writer = new EvaluationWriter(state, rules, routing, new AlertEvaluator(alertingRules), rows);
+        var writer = new EvaluationWriter(state, rules, routing, new AlertEvaluator(alertingRules, routing), rows);
         var handlings = new DecisionHandlingSelector(state, options);
         Evaluator = new BatchEvaluator(
             state,
@@ -79,7 +79,7 @@ public sealed class AdvisorService
             ChannelAlerts,
             new OpenWorkReader(state, CreateGrouping(), faults),
             new FleetInventory(state, fleet, settings, options),
-            new DeletedResourceAlerts(state, alertingRules, settings, Alerts, faults),
+            new DeletedResourceAlerts(state, alertingRules, settings, routing, Alerts, faults),
             new TickBatches(state, rules, options),
             new RegionAlerts(alertingRules, suppressions, Alerts),
             Budgets,

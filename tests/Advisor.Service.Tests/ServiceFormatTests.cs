@@ -61,7 +61,7 @@ public sealed class ServiceFormatTests
             Kind = AlertEventKind.Updated,
             DedupKey = "d",
             EventId = "e",
-            Subject = new AlertSubject(AlertSubjectKind.Channel, Resource, "sr-chat", "chat", "westeurope"),
+            Subject = new AlertSubject(AlertSubjectKind.Channel, Resource, "sr-chat", "chat", "westeurope") { UnknownTeam = "chta" },
             Condition = "serverLoad",
             Severity = AlertSeverity.Critical,
             PreviousSeverity = AlertSeverity.Error,
@@ -120,6 +120,8 @@ public sealed class ServiceFormatTests
                     new Uri("https://advisor.example.com/s")
                 ),
             ],
+            Alerts = [new NotificationAlert("d1", AlertEventKind.Fired, AlertSeverity.Error, "serverLoad", Resource)],
+            AlertCount = 120,
             TrendName = "server load, 2 h",
             Trend = [0.5, null, 0.91],
             Report = "chat weekly",
@@ -212,6 +214,8 @@ public sealed class ServiceFormatTests
             record with
             {
                 Incident = null,
+                Alerts = null,
+                AlertCount = null,
                 Lines = [record.Lines![0] with { SilenceLink = null }],
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.Notification),

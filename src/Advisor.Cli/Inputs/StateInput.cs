@@ -9,29 +9,47 @@ using Advisor.Service.Store.Tables;
 
 namespace Advisor.Cli.Inputs;
 
+/// <summary>What a command does with a state.</summary>
+internal enum StateAccess
+{
+    Write,
+
+    /// <summary>It writes, and creates a file that does not exist.</summary>
+    Create,
+
+    /// <summary>It reads only: also a file that its user cannot write.</summary>
+    Read,
+}
+
 /// <summary>Opens the state of a command: the file of <c>advisor watch</c>, or the tables of the Functions app.</summary>
 internal static class StateInput
 {
     /// <param name="place">A file, or the address of a table service; null = the default file of watch.</param>
     /// <exception cref="CommandException">There is no state, or it is not available.</exception>
-    public static Task<T> UseAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation) =>
+    public static Task<T> UseAsync<T>(
+        CliContext cli,
+        string? place,
+        Func<AdvisorState, Task<T>> use,
+        CancellationToken cancellation,
+        StateAccess access = StateAccess.Write
+    ) =>
         UseStoreAsync(
             cli,
             place,
             async (store, buckets) => await use(await AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation)),
-            cancellation
+            cancellation,
+            access
         );
 
     /// <summary>Opens the store alone, whatever is in it.</summary>
     /// <param name="use">Receives the store, and the buckets of a new state in it.</param>
-    /// <param name="mayCreate">Whether a file that does not exist is created.</param>
     /// <inheritdoc cref="UseAsync"/>
     public static async Task<T> UseStoreAsync<T>(
         CliContext cli,
         string? place,
         Func<IStateStore, int, Task<T>> use,
         CancellationToken cancellation,
-        bool mayCreate = false
+        StateAccess access = StateAccess.Write
     )
     {
         try
@@ -42,7 +60,7 @@ internal static class StateInput
             }
 
             var path = cli.ResolvePath(place ?? WatchRun.DefaultStateFile);
-            if (!mayCreate && !File.Exists(path))
+            if (access != StateAccess.Create && !File.Exists(path))
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
@@ -51,8 +69,15 @@ internal static class StateInput
                 );
             }
 
-            using var file = SqliteStateStore.Open(path);
-            return await use(file, 1);
+            using var file = Open(path, access);
+            try
+            {
+                return await use(file, 1);
+            }
+            finally
+            {
+                file.RequireUnchanged();
+            }
         }
         catch (StateStoreException e)
         {
@@ -62,6 +87,34 @@ internal static class StateInput
                 : ExitCodes.InvalidInput;
             throw new CommandException(code, $"the state: {SignIn.DescribeFailure(e.InnerException) ?? e.Message}", e);
         }
+    }
+
+    // A file that cannot be written is read as it is.
+    private static SqliteStateStore Open(string path, StateAccess access)
+    {
+        try
+        {
+            return SqliteStateStore.Open(path);
+        }
+        catch (StateStoreException e) when (access == StateAccess.Read && IsNotWritable(e))
+        {
+            try
+            {
+                return SqliteStateStore.OpenReadOnly(path);
+            }
+            catch (StateStoreException again) when (IsNotWritable(again))
+            {
+                throw new StateStoreException(
+                    "Forbidden",
+                    $"{path} cannot be read by this user. Run the command as the user that runs Advisor, or copy the file with its -wal "
+                        + "into a folder of yours and read the copy.",
+                    isTransient: false,
+                    again
+                );
+            }
+        }
+
+        static bool IsNotWritable(StateStoreException e) => e is { Code: "Forbidden", InnerException: not null };
     }
 
     private static async Task<IStateStore> OpenTablesAsync(Uri address, CancellationToken cancellation) =>

@@ -5,15 +5,15 @@ using Advisor.Core.Text;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>Finds the names and ids of advisor.yaml that match no resource: misspelled ones have no effect.</summary>
+/// <summary>Finds the names, ids and regions of advisor.yaml that match no resource: misspelled ones have no effect.</summary>
 public static class UnmatchedNames
 {
     private const int MaxNotes = 5;
 
     /// <summary>
-    /// Returns a sentence for each name or id that matches no resource, with the resource that was probably meant; beyond five, the last
-    /// sentence counts the others. Wildcards may match nothing, and events that are over do not matter. Empty unless everything that the
-    /// file can refer to was listed: the whole scope of the file, without failures.
+    /// Returns a sentence for each name, id or region that matches no resource, with the resource that was probably meant; beyond five, the
+    /// last sentence counts the others. Wildcards may match nothing, and events that are over do not matter. Empty unless everything that
+    /// the file can refer to was listed: the whole scope of the file, without failures.
     /// </summary>
     /// <param name="config">Content of advisor.yaml.</param>
     /// <param name="scope">Scope of the listing.</param>
@@ -29,12 +29,14 @@ public static class UnmatchedNames
         var ids = listing.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var names = CollectNames(ids);
         var subscriptions = ids.Select(ResourceIds.GetSubscription).ToHashSet();
+        var count = Wording.FormatCount(ids.Count, "resource");
         var unmatched = ListNames(config, now)
             .Where(named => !(named.IsId ? ids : names).Contains(named.Text))
             .Where(named => config.Scope.HasPlace || IsOfSubscriptions(named.Text, subscriptions))
+            .Select(named => DescribeName(named, ids, count))
+            .Concat(ListRegionNotes(config, listing.Resources, count))
             .ToList();
-        var count = Wording.FormatCount(ids.Count, "resource");
-        var notes = unmatched.Take(MaxNotes).Select(named => DescribeName(named, ids, count));
+        var notes = unmatched.Take(MaxNotes);
         return unmatched.Count > MaxNotes
             ? [.. notes, $"advisor.yaml: {Wording.FormatNumber(unmatched.Count - MaxNotes)} more of its names match none of the {count}."]
             : [.. notes];
@@ -68,6 +70,30 @@ public static class UnmatchedNames
             ),
         ];
 
+    private static IEnumerable<string> ListRegionNotes(AdvisorConfiguration config, IReadOnlyList<FleetResource> resources, string count)
+    {
+        var regions = resources.Select(resource => resource.Region).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var quotas = config.Rules.Quotas.Select(
+            (quota, i) => (Path: $"quota[{i}].region", Region: IsListed(quota.Subscription) ? quota.Region : null)
+        );
+        var mutes = config.Mutes.Select((mute, i) => (Path: $"mutes[{i}].match.region", Region: mute.Matchers.GetValueOrDefault("region")));
+        foreach (var (path, region) in quotas.Concat(mutes))
+        {
+            if (region is not null && !regions.Contains(region, StringComparer.OrdinalIgnoreCase))
+            {
+                yield return $"advisor.yaml: {path}: '{UntrustedText.Sanitize(region)}' is the region of none of the {count}; "
+                    + DescribeHint(NameSuggestions.FindNearest(region, regions));
+            }
+        }
+
+        bool IsListed(string? subscription) =>
+            subscription is null
+            || resources.Any(resource => string.Equals(resource.SubscriptionId, subscription, StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static string DescribeHint(string? nearest) =>
+        nearest is null ? "it has no effect until there is one." : $"did you mean '{UntrustedText.Sanitize(nearest)}'?";
+
     private static IEnumerable<NamedResource> ListLiterals(string path, IEnumerable<ResourcePattern> patterns) =>
         patterns.Where(pattern => pattern.IsLiteral).Select(pattern => new NamedResource(path, pattern.Text, pattern.MatchesIds));
 
@@ -76,9 +102,8 @@ public static class UnmatchedNames
         var nearest = named.IsId
             ? ResourceSuggestions.FindNearestId(named.Text, ids)
             : ResourceSuggestions.FindNearestName(named.Text, ids);
-        var hint = nearest is null ? "it has no effect until there is one." : $"did you mean '{UntrustedText.Sanitize(nearest)}'?";
         return $"advisor.yaml: {named.Path}: '{UntrustedText.Sanitize(named.Text)}' {(named.IsId ? "is the id of" : "matches")} none "
-            + $"of the {count}; {hint}";
+            + $"of the {count}; {DescribeHint(nearest)}";
     }
 
     /// <param name="Path">Its key in the file.</param>

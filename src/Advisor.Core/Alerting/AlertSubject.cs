@@ -7,11 +7,14 @@ namespace Advisor.Core.Alerting;
 /// <summary>Subject of an alert, and the team to notify.</summary>
 /// <param name="Id">Resource id, "subscription/region", name of a channel, or part of Advisor itself; compares without case.</param>
 /// <param name="Name">Display name; comes from outside and may contain anything.</param>
-/// <param name="Team">Team to notify; not part of the identity.</param>
+/// <param name="Team">Team that is notified; empty where none is meant. Not part of the identity.</param>
 /// <param name="Region">Region of the subject; null if it has none.</param>
 public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name, string Team, string? Region)
 {
     private const int KeyCharacters = 32;
+
+    /// <summary>Team that the settings name and the configuration does not define; null = it defines the one that they name.</summary>
+    public string? UnknownTeam { get; init; }
 
     /// <summary>
     /// Returns the deduplication key of an alert: 128 bits of a hash of subject and condition. It never changes, since value, severity,

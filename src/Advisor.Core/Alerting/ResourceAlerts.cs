@@ -57,7 +57,7 @@ public sealed record ResourceAlerts
     {
         if (Team is { } team && !string.Equals(team, subject.Team, StringComparison.OrdinalIgnoreCase))
         {
-            var why = $"It belongs to {(subject.Team.Length > 0 ? $"team {subject.Team}" : "the default team")} now, which gets the alert.";
+            var why = $"It belongs to team {subject.Team} now, which gets the alert.";
             var handed = AlertStateMachine.HandOver(rules.Alerts, subject with { Team = team }, Alerts, why, now);
             return new(this with { Alerts = handed.State, Team = null }, handed.Events, handed.Alerts);
         }

@@ -68,9 +68,6 @@ internal sealed record AlertContext
     /// <summary>What is recommended to people after this evaluation; null when nothing is.</summary>
     public ActiveRecommendation? Recommendation { get; init; }
 
-    /// <summary>The subject of the alerts and its team.</summary>
-    public AlertSubject Subject => AlertSubjects.Create(Resource);
-
     // Suppressed by a dry run, the kill switch or the pause after a refusal.
     private bool IsScaleOutSuppressed =>
         Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier }

@@ -2,12 +2,13 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
 using Advisor.Service.Recommendations;
 
 namespace Advisor.Service.Alerts;
 
 /// <summary>Evaluates the alerts of one resource of a batch.</summary>
-internal sealed class AlertEvaluator(RuleSet alertingRules)
+internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting routing)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
 
@@ -19,7 +20,9 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
             evaluation.Result,
             evaluation.Series
         );
+        // The team that was notified may be stored as the settings named it, or have become another name of the default team.
         var remembered = evaluation.Document.Alerts;
+        remembered = remembered with { Team = remembered.Team is { } team ? routing.FindTeamName(team) : null };
         foreach (var sample in series)
         {
             remembered = remembered.Observe(alertingRules.Alerts, sample);
@@ -50,7 +53,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
         };
         var step = remembered.Advance(
             context.Rules,
-            context.Subject,
+            AlertSubjects.Create(resource).Route(routing),
             context.Decision,
             context.CreateFacts(),
             batch.Suppressions,

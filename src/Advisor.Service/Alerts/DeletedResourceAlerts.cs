@@ -2,6 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Alerts;
@@ -15,6 +16,7 @@ internal sealed class DeletedResourceAlerts(
     AdvisorState state,
     RuleSet alertingRules,
     SettingsInForce settings,
+    NotificationRouting routing,
     FleetAlerts alerts,
     RowFaults faults
 )
@@ -75,8 +77,8 @@ internal sealed class DeletedResourceAlerts(
         CancellationToken cancellation
     )
     {
-        var team = memory.Alerts.Team ?? settings.Apply(resource, now).Settings.Team ?? "";
-        var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
+        var subject = AlertSubjects.Create(settings.Apply(resource, now));
+        subject = (subject with { Team = memory.Alerts.Team ?? subject.Team }).Route(routing);
         var step = AlertStateMachine.Close(alertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
         var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());

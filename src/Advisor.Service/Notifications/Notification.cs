@@ -83,6 +83,12 @@ public sealed record Notification
     /// <summary>A list, one line an item, the most important first; null = none.</summary>
     public IReadOnlyList<NotificationLine>? Lines { get; init; }
 
+    /// <summary>The alerts of a message about several, in order, at most 100; null = it is about one, or none.</summary>
+    public IReadOnlyList<NotificationAlert>? Alerts { get; init; }
+
+    /// <summary>Number of alerts, of which <see cref="Alerts"/> may have the first only; null where that is null.</summary>
+    public int? AlertCount { get; init; }
+
     /// <summary>Name of the values in <see cref="Trend"/>, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 
@@ -129,6 +135,22 @@ public sealed record NotificationLine(string Text, Uri? Link = null, Uri? Approv
     /// <param name="where">Where all of them are, such as "the fleet page has all".</param>
     public static string? DescribeRest(int count, string where = "the fleet page has all") =>
         count > MaxLines ? $"The first {MaxLines} of {count:#,##0} are listed; {where}." : null;
+}
+
+/// <summary>An alert of a message about several, for programs that know alerts by their keys.</summary>
+/// <param name="DedupKey">The same in every message about the alert.</param>
+/// <param name="Condition">Id of its condition.</param>
+/// <param name="ResourceId">Resource id; null when it is about no resource, or left out of a message that is large.</param>
+public sealed record NotificationAlert(
+    string DedupKey,
+    AlertEventKind Kind,
+    AlertSeverity Severity,
+    string Condition,
+    string? ResourceId = null
+)
+{
+    /// <summary>Maximum number in a message.</summary>
+    public const int MaxAlerts = 100;
 }
 
 /// <summary>An affected resource.</summary>

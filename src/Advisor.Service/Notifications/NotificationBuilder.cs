@@ -145,8 +145,19 @@ public static class NotificationBuilder
                     .Select(alert => new NotificationResource(alert.Subject.Name, alert.Subject.Region)),
             ],
             ResourceCount = team.Events.Select(alert => alert.Subject.Id).Distinct(StringComparer.OrdinalIgnoreCase).Count(),
+            Alerts = [.. team.Events.Take(NotificationAlert.MaxAlerts).Select(CreateMember)],
+            AlertCount = team.Events.Count,
         };
     }
+
+    private static NotificationAlert CreateMember(AlertEvent alert) =>
+        new(
+            alert.DedupKey,
+            alert.Kind,
+            alert.Severity,
+            alert.Condition,
+            alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null
+        );
 
     /// <summary>Adds the links to a notice; one that is about no resource keeps the page that it names.</summary>
     internal static Notification AddLinks(Notification notice, NotificationLinks links) =>

@@ -68,7 +68,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
     /// <summary>Returns the page to silence several alerts of one condition for their team; null when their conditions differ.</summary>
     internal Uri? CreateSilenceLink(IReadOnlyList<AlertEvent> alerts) =>
         alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team))
-        && alerts[0].Subject.Team.Length > 0
+        && IsOfTeam(alerts[0].Subject)
             ? CreateLabelSilenceLink(alerts[0], ("team", alerts[0].Subject.Team))
             : null;
 
@@ -78,7 +78,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
         var first = line.Examples[0];
         return line.Kind == AlertEventKind.Resolved ? null
             : line.Count == 1 ? CreateSilenceLink(first)
-            : first.Subject.Team.Length == 0 ? null
+            : !IsOfTeam(first.Subject) ? null
             : line.Region is { Length: > 0 } region ? CreateLabelSilenceLink(first, ("team", first.Subject.Team), ("region", region))
             : CreateLabelSilenceLink(first, ("team", first.Subject.Team));
     }
@@ -136,6 +136,9 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
         portal is null || resourceId is null || !resourceId.StartsWith('/')
             ? null
             : new Uri(portal, "/#resource" + Uri.EscapeDataString(resourceId).Replace("%2F", "/", StringComparison.Ordinal) + "/overview");
+
+    // Other alerts go to the default team and are no team's: a silence of it leaves them.
+    private static bool IsOfTeam(AlertSubject subject) => subject.Kind is AlertSubjectKind.Resource or AlertSubjectKind.Team;
 
     private Uri? CreateLabelSilenceLink(AlertEvent alert, params (string Label, string Value)[] matchers)
     {

@@ -78,9 +78,9 @@ internal sealed class NotificationRouter(
     public void Route(string name, IReadOnlyList<WaitingAlert> group, IReadOnlySet<string> waiting)
     {
         var subject = group[0].Alert.Subject;
-        if (subject.Kind != AlertSubjectKind.Channel)
+        foreach (var unknown in group.Select(alert => alert.Alert.Subject.UnknownTeam).OfType<string>())
         {
-            FindTeam(subject.Team);
+            FindTeam(unknown);
         }
 
         foreach (var routingTarget in FindTargets(subject))
@@ -113,7 +113,7 @@ internal sealed class NotificationRouter(
             ? routing.FindAlternatives(subject.Id, failing)
             : routing.FindTargets(routing.FindTeam(subject.Team, out _));
 
-    /// <summary>Returns the channels of a notice. It is never resolved: it opens an incident only when a person has to act.</summary>
+    /// <summary>Returns the channels of a notice.</summary>
     public IEnumerable<RoutingTarget> FindTargets(Notification notice) => FindTargets(notice, routing.FindTeam(notice.Team, out _));
 
     /// <summary>Keeps a row for one channel, to be grouped with what follows.</summary>
@@ -137,9 +137,7 @@ internal sealed class NotificationRouter(
     }
 
     private IEnumerable<RoutingTarget> FindTargets(Notification notice, TeamSettings team) =>
-        routing
-            .FindTargets(team)
-            .Where(t => notice.Severity >= t.MinSeverity && (!t.KeepsIncidents || notice.Severity >= AlertSeverity.Error));
+        routing.FindTargets(team).Where(target => target.Gets(notice));
 
     private void Route(Notification message, TeamSettings team)
     {

@@ -1,5 +1,6 @@
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Schedules;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notifications;
@@ -8,7 +9,11 @@ namespace Advisor.Service.Notifications;
 /// <param name="MinSeverity">Minimum severity for this channel.</param>
 /// <param name="KeepsIncidents">Whether the channel gets alerts one by one.</param>
 /// <param name="OnlyResolved">Whether the channel gets resolved alerts only.</param>
-internal sealed record RoutingTarget(string Channel, AlertSeverity MinSeverity, bool KeepsIncidents, bool OnlyResolved = false);
+internal sealed record RoutingTarget(string Channel, AlertSeverity MinSeverity, bool KeepsIncidents, bool OnlyResolved = false)
+{
+    /// <summary>Whether the channel gets a notice. It is never resolved: it opens an incident only when a person has to act.</summary>
+    public bool Gets(Notification notice) => notice.Severity >= MinSeverity && (!KeepsIncidents || notice.Severity >= AlertSeverity.Error);
+}
 
 /// <summary>Selects the team and the channels of a notification. Pure.</summary>
 public sealed class NotificationRouting
@@ -115,6 +120,20 @@ public sealed class NotificationRouting
             .. around,
             .. keepers.Select(c => new RoutingTarget(c.Name, AlertSeverity.Info, KeepsIncidents: true, OnlyResolved: true)),
         ];
+    }
+
+    /// <summary>
+    /// Returns why a channel of a team gets no messages such as this one, as words after "not sent: "; null where it gets them.
+    /// </summary>
+    public string? FindOmission(TeamChannel channel, Notification message)
+    {
+        var target = CreateTarget(channel);
+        return message.Severity < target.MinSeverity ? $"its minSeverity is {target.MinSeverity.FormatName()}"
+            : message.Topic is null
+                ? message.Alerts is null || !target.KeepsIncidents ? null
+                    : "it gets each alert by itself"
+            : target.Gets(message) ? null
+            : "it opens incidents, and of notices only those from error up do";
     }
 
     private RoutingTarget CreateTarget(TeamChannel channel) =>

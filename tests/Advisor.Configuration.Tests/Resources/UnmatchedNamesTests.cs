@@ -38,6 +38,14 @@ public sealed class UnmatchedNamesTests
         "mutes: [{ name: m, days: '*', from: '02:00', to: '03:00', timeZone: UTC, match: { resource: hot-chat } }]",
         $"advisor.yaml: mutes[0].match.resource: 'hot-chat' is the id of none of the 2 resources; did you mean '{Group}hot-chat'?"
     )]
+    [InlineData(
+        "quota: [{ units: 20 }, { region: westeurop, units: 10 }]",
+        "advisor.yaml: quota[1].region: 'westeurop' is the region of none of the 2 resources; did you mean 'westeurope'?"
+    )]
+    [InlineData(
+        "mutes: [{ name: m, days: '*', from: '02:00', to: '03:00', timeZone: UTC, match: { region: japaneast } }]",
+        "advisor.yaml: mutes[0].match.region: 'japaneast' is the region of none of the 2 resources; it has no effect until there is one."
+    )]
     public void A_name_that_matches_no_resource_is_noted_with_its_place_and_what_was_probably_meant(string yaml, string expected) =>
         Assert.Equal([expected], Describe(yaml, Whole));
 
@@ -49,6 +57,8 @@ public sealed class UnmatchedNamesTests
     [InlineData(
         $"resources: [{{ match: /subscriptions/{Other}/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x, maxUnits: 2 }}]"
     )]
+    [InlineData("quota: [{ region: WestEurope, units: 10 }]")]
+    [InlineData($"quota: [{{ subscription: {Other}, region: japaneast, units: 10 }}]")]
     // It ends now, and its end is exclusive.
     [InlineData("events: [{ name: e, start: 2026-06-01T10:00Z, end: 2026-06-01T12:00Z, minUnits: 3, resources: [idle-stagin] }]")]
     public void Names_that_match_and_those_that_may_be_right_are_not_noted(string yaml) => Assert.Empty(Describe(yaml, Whole));

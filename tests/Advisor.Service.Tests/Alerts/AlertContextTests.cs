@@ -50,7 +50,7 @@ public sealed class AlertContextTests
             Kind = AlertEventKind.Fired,
             DedupKey = "key",
             EventId = "event",
-            Subject = context.Subject,
+            Subject = AlertSubjects.Create(context.Resource),
             Condition = "budget",
             Severity = AlertSeverity.Warning,
             Since = At,

@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Fleet;
 using Advisor.Service.Silences;
 using Advisor.Service.Tests.World;
@@ -39,9 +40,9 @@ public sealed class AlertEvaluationTests
     }
 
     [Theory]
-    [InlineData("platform", "It belongs to team platform now, which gets the alert.")]
-    [InlineData("", "It belongs to the default team now, which gets the alert.")]
-    public async Task Where_the_team_changes_the_old_one_is_sent_the_end_and_the_new_one_the_alert(string team, string why)
+    [InlineData("platform", "platform")]
+    [InlineData("", "everybody")]
+    public async Task Where_the_team_changes_the_old_one_is_sent_the_end_and_the_new_one_the_alert(string team, string notified)
     {
         var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(60) ? 930 : 500, Lobby);
         await world.RunAsync(30);
@@ -51,10 +52,10 @@ public sealed class AlertEvaluationTests
         // Fired as above; 08:30 is the first tick that knows the new team; 09:00's minute is read at 09:03, and clears after 10 minutes.
         var sent = world.Reports.Where(r => r.Condition == "connections").ToList();
         Assert.Equal(
-            ["Fired 08:05 lobby", "Resolved 08:30 lobby", $"Fired 08:31 {team}", $"Resolved 09:13 {team}"],
+            ["Fired 08:05 lobby", "Resolved 08:30 lobby", $"Fired 08:31 {notified}", $"Resolved 09:13 {notified}"],
             sent.Select(report => $"{FormatLine(report)} {report.Subject.Team}")
         );
-        Assert.Equal(why, sent[1].Text);
+        Assert.Equal($"It belongs to team {notified} now, which gets the alert.", sent[1].Text);
         Assert.Single(sent.Select(report => report.DedupKey).Distinct());
         Assert.Equal(4, sent.Select(report => report.EventId).Distinct().Count());
     }
@@ -187,15 +188,39 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task A_silence_holds_messages_back_until_its_end()
+    public async Task An_open_alert_of_the_default_team_that_an_older_version_stored_without_its_name_is_not_sent_again()
     {
-        world.Azure.Add("chat", 1, _ => 930, Lobby);
+        var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 930 : 500, Lobby with { Team = null });
+        await world.RunAsync(20);
+        var state = await world.OpenStateAsync();
+        var stored = await state.LoadStateAsync(chat.Id, CancellationToken.None);
+        var memory = ResourceStateDocument.Read(stored).Memory!;
+        Assert.Equal("everybody", memory.Alerts.Team);
+        var older = memory with { Alerts = memory.Alerts with { Team = "" } };
+        await state
+            .BeginCommit(chat.Id)
+            .SaveState(stored, ResourceStateDocument.Version, world.Clock.GetUtcNow(), older.Write())
+            .RunAsync(CancellationToken.None);
+        await world.RunAsync(40);
+
+        Assert.Equal(
+            ["Fired 08:05 everybody", "Resolved 08:43 everybody"],
+            world.Reports.Where(r => r.Condition == "connections").Select(report => $"{FormatLine(report)} {report.Subject.Team}")
+        );
+    }
+
+    [Theory]
+    [InlineData("lobby", "lobby")]
+    [InlineData(null, "everybody")]
+    public async Task A_silence_of_the_team_that_is_notified_holds_messages_back_until_its_end(string? team, string silenced)
+    {
+        world.Azure.Add("chat", 1, _ => 930, Lobby with { Team = team });
         var state = await world.OpenStateAsync();
         await state.Silences.AddAsync(
             new Silence
             {
                 Id = "one",
-                Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["team"] = "lobby" },
+                Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["team"] = silenced },
                 Author = "sam",
                 Reason = "load test",
                 Start = ServiceWorld.Start,

@@ -57,7 +57,7 @@ public sealed class AlertTextGoldenTests
                 Kind = kind,
                 DedupKey = "key",
                 EventId = "event",
-                Subject = context.Subject,
+                Subject = AlertSubjects.Create(context.Resource),
                 Condition = condition,
                 Severity = severity,
                 Since = Now.AddMinutes(-20),

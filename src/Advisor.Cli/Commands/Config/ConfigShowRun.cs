@@ -86,7 +86,8 @@ internal static class ConfigShowRun
                     cli.Time.GetUtcNow(),
                     cancellation
                 ),
-            cancellation
+            cancellation,
+            StateAccess.Read
         );
         var by = $"{pause?.Author}: {pause?.Reason}";
         return pause is null ? effective

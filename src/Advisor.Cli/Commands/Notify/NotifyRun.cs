@@ -36,7 +36,8 @@ internal static class NotifyRun
         }
 
         var team = FindTeam(routing, request.Team);
-        var names = ListChannelNames(team, request.Channel);
+        var selected = ListChannels(team, request.Channel);
+        var routes = new NotificationRouting(routing);
         using var vault = new Azure.KeyVaultSecrets(SignIn.CreateDefault(Azure.AzureEndpoints.Create(config.Cloud), null, null), cli.Time);
         using var channels = new NotificationChannels(routing, cli.Environment, vault, cli.Out, cli.Time);
         var now = cli.Time.GetUtcNow();
@@ -44,13 +45,17 @@ internal static class NotifyRun
             ? SampleNotifications.Create(config.Rules, team.Name, now)
             : [new SampleNotification("", CreateMessage(team.Name, now))];
         var failed = 0;
-        foreach (var name in names)
+        foreach (var target in selected)
         {
+            var name = target.Channel;
             var settings = routing.Channels.Single(known => IsSame(known.Name, name));
             var channel = channels.All.Single(made => IsSame(made.Name, name));
             foreach (var message in messages)
             {
-                var (delivered, said) = await SendAsync(channel, settings.KeepsIncidents, message.Notification, cancellation);
+                var (delivered, said) =
+                    request.Sample && routes.FindOmission(target, message.Notification) is { } omission
+                        ? (true, "not sent: " + omission)
+                        : await SendAsync(channel, settings.KeepsIncidents, message.Notification, cancellation);
                 failed += delivered ? 0 : 1;
                 var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
                 await cli.Out.WriteLineAsync(
@@ -106,9 +111,9 @@ internal static class NotifyRun
             $"unknown team '{UntrustedText.Sanitize(name!)}'; known teams: {string.Join(", ", routing.Teams.Select(team => team.Name))}."
         );
 
-    private static IReadOnlyList<string> ListChannelNames(TeamSettings team, string? channel)
+    private static IReadOnlyList<TeamChannel> ListChannels(TeamSettings team, string? channel)
     {
-        string[] having = [.. team.Channels.Select(known => known.Channel).Where(known => channel is null || IsSame(known, channel))];
+        TeamChannel[] having = [.. team.Channels.Where(known => channel is null || IsSame(known.Channel, channel))];
         return having.Length > 0
             ? having
             : throw new CommandException(

@@ -54,7 +54,8 @@ internal static class PauseRun
                     now,
                     cancellation
                 ),
-            cancellation
+            cancellation,
+            StateAccess.Read
         );
         PauseOutput.WriteList(cli.Out, pauses, output);
         return ExitCodes.Success;

@@ -18,7 +18,8 @@ internal static class PricesShowRun
                 cli,
                 request.State,
                 state => PriceBook.ListAsync(state.Prices, config.Rules.Prices.Currency, cancellation),
-                cancellation
+                cancellation,
+                StateAccess.Read
             )
             : [];
         PricesOutput.Write(cli, config.Rules, stored, request.Json);

@@ -53,7 +53,7 @@ internal static class PricesUpdateRun
                     : ExitCodes.Partial;
             },
             cancellation,
-            mayCreate: true
+            StateAccess.Create
         );
     }
 

@@ -68,7 +68,8 @@ internal static class RegionPrices
                 cli,
                 stateArgument,
                 state => PriceBook.ListAsync(state.Prices, rules.Prices.Currency, cancellation),
-                cancellation
+                cancellation,
+                StateAccess.Read
             )
             : [];
         return rules with

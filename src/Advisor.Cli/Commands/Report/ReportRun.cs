@@ -76,7 +76,8 @@ internal static class ReportRun
                 cli,
                 place,
                 state => PeriodReportBuilder.AddHistoryAsync(report, state, config.Rules, cancellation),
-                cancellation
+                cancellation,
+                StateAccess.Read
             );
 
     private static CommandException CreateUnknownTeam(EvaluationReport report, string team)

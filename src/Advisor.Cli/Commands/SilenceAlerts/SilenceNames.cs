@@ -57,7 +57,7 @@ internal static class SilenceNames
         return new Dictionary<string, string>(matchers) { [Resource] = id };
     }
 
-    /// <summary>Warns about unknown resources and regions: they may be silenced before they are discovered.</summary>
+    /// <summary>Warns about a resource, team or region that nothing monitored has: it may be silenced before it is discovered.</summary>
     public static async Task WarnAsync(
         CliContext cli,
         IReadOnlyDictionary<string, string> matchers,
@@ -66,8 +66,7 @@ internal static class SilenceNames
     )
     {
         var (id, region) = (matchers.GetValueOrDefault(Resource), matchers.GetValueOrDefault("region"));
-        // Without advisor.yaml the teams are those that tags name.
-        var team = ConfigInput.Load(cli, null, RulesInput.Load(cli, null)).Routing is null ? matchers.GetValueOrDefault("team") : null;
+        var team = matchers.GetValueOrDefault("team");
         if (id is null && region is null && team is null)
         {
             return;

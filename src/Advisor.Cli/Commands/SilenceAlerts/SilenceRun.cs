@@ -66,7 +66,13 @@ internal static class SilenceRun
     public static async Task<int> ListAsync(CliContext cli, string? state, bool all, OutputFormat output, CancellationToken cancellation)
     {
         var now = cli.Time.GetUtcNow();
-        var silences = await StateInput.UseAsync(cli, state, opened => opened.Silences.ListAsync(cancellation), cancellation);
+        var silences = await StateInput.UseAsync(
+            cli,
+            state,
+            opened => opened.Silences.ListAsync(cancellation),
+            cancellation,
+            StateAccess.Read
+        );
         Print(
             cli,
             [

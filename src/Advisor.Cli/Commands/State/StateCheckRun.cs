@@ -13,7 +13,13 @@ internal static class StateCheckRun
     /// <exception cref="CommandException">There is no state, or it is not available.</exception>
     public static async Task<int> RunAsync(CliContext cli, string? place, bool json, CancellationToken cancellation)
     {
-        var check = await StateInput.UseStoreAsync(cli, place, (store, _) => StateCheck.RunAsync(store, cancellation), cancellation);
+        var check = await StateInput.UseStoreAsync(
+            cli,
+            place,
+            (store, _) => StateCheck.RunAsync(store, cancellation),
+            cancellation,
+            StateAccess.Read
+        );
         if (json)
         {
             WriteJson(cli, check);

@@ -86,7 +86,7 @@ internal static class StateTransferRun
                     return await StateImport.RunAsync(store, reader, hash, counter, cancellation);
                 },
                 cancellation,
-                mayCreate: true
+                StateAccess.Create
             );
             await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} imported from {shown}.");
             return ExitCodes.Success;
@@ -109,7 +109,8 @@ internal static class StateTransferRun
             cli,
             place,
             (store, _) => StateExport.WriteAsync(store, writer, counter, cancellation),
-            cancellation
+            cancellation,
+            StateAccess.Read
         );
     }
 

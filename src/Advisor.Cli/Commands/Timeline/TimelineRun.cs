@@ -35,7 +35,8 @@ internal static class TimelineRun
             cli,
             place,
             state => ReadAsync(state, request, now, cancellation),
-            cancellation
+            cancellation,
+            StateAccess.Read
         );
         if (output == OutputFormat.Json)
         {

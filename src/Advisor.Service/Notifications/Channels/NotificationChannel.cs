@@ -40,12 +40,20 @@ public sealed class NotificationChannel : INotificationChannel
     {
         if (RetryAfterHeader.GetRemaining(new DateTimeOffset(Volatile.Read(ref pausedUntil), TimeSpan.Zero), time.GetUtcNow()) is { } rest)
         {
-            return DeliveryResult.RetryLater($"{Name}: the receiver asked to wait (Retry-After).", rest);
+            return DeliveryResult.RetryLater($"{Name}: the receiver asked to wait (Retry-After).", rest) with { IsUntried = true };
         }
 
+        var isTried = false;
         try
         {
-            var report = await pipeline.ExecuteAsync(token => new ValueTask<DeliveryResult>(AttemptAsync(message, token)), cancellation);
+            var report = await pipeline.ExecuteAsync(
+                token =>
+                {
+                    isTried = true;
+                    return new ValueTask<DeliveryResult>(AttemptAsync(message, token));
+                },
+                cancellation
+            );
             if (report.RetryAfter > limits.MaxRetryAfter)
             {
                 Volatile.Write(ref pausedUntil, (time.GetUtcNow() + report.RetryAfter.Value).UtcTicks);
@@ -53,10 +61,15 @@ public sealed class NotificationChannel : INotificationChannel
 
             return report;
         }
-        catch (BrokenCircuitException)
+        catch (BrokenCircuitException open)
         {
-            // People are told of the last attempt: the cause must not be lost behind the circuit.
-            return DeliveryResult.ChannelUnhealthy($"{Name}: not tried for a moment after repeated failures: {lastFailure}");
+            // People are told of the last attempt: the cause must not be lost behind the circuit. The circuit may have opened between two
+            // attempts for this message.
+            return DeliveryResult.ChannelUnhealthy($"{Name}: not tried for a moment after repeated failures: {lastFailure}") with
+            {
+                RetryAfter = open.RetryAfter,
+                IsUntried = !isTried,
+            };
         }
     }
 

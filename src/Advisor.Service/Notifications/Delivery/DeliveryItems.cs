@@ -115,6 +115,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
                 Text = Truncate(bounded.Text, MaxFactLength)!,
                 Resources = [],
                 Trend = [],
+                Alerts = bounded.Alerts?.Select(alert => alert with { ResourceId = null }).ToList(),
             };
     }
 

@@ -27,6 +27,15 @@ public readonly record struct DeliveryResult(DeliveryStatus Status, string? Prob
     /// </summary>
     public bool MustWait { get; init; }
 
+    /// <summary>Whether some recipients have the message, and it is tried again for the others alone.</summary>
+    public bool IsPartial { get; init; }
+
+    /// <summary>
+    /// Whether the receiver was not asked, since the channel pauses: the message waits, and neither it nor the channel has one failure
+    /// more.
+    /// </summary>
+    public bool IsUntried { get; init; }
+
     public static DeliveryResult Delivered { get; } = new(DeliveryStatus.Delivered, null);
 
     public static DeliveryResult RetryLater(string problem, TimeSpan? retryAfter = null) =>

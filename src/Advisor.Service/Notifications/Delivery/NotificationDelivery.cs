@@ -3,27 +3,6 @@ using Advisor.Service.Telemetry;
 
 namespace Advisor.Service.Notifications.Delivery;
 
-public enum DeliveryState
-{
-    Delivered,
-
-    /// <summary>The notification was already delivered or dead-lettered, another instance is sending it, or it is not due.</summary>
-    NothingToDo,
-
-    /// <summary>An earlier notification of the same incident or team has not been delivered yet.</summary>
-    Waiting,
-
-    /// <summary>The attempt failed and is retried later.</summary>
-    RetryLater,
-
-    /// <summary>The notification was dead-lettered; the alert "delivery failing" reports it on another channel.</summary>
-    DeadLettered,
-}
-
-/// <param name="Problem">Problem that prevented the delivery; null when it succeeded.</param>
-/// <param name="Next">The message that waited for this one; null when there is none.</param>
-public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
-
 /// <summary>
 /// Delivers grouped notifications at least once, one at a time, in the order of an incident, and always with the same event id. After a
 /// crash between the channel's answer and its record, the notification is sent again when the attempt has timed out.
@@ -96,7 +75,7 @@ internal sealed class NotificationDelivery(
         }
 
         var earlier = await ListEarlierAsync(item, cancellation);
-        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime))
+        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime && IsBlocking(other, item)))
         {
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
@@ -143,7 +122,7 @@ internal sealed class NotificationDelivery(
 
         // Record the answer before anything else: a crash in between sends the message again.
         var outcome = await RecordAsync(taken, message, report, overtaken, now, cancellation);
-        if (channel is not null)
+        if (channel is not null && !report.IsUntried)
         {
             await faults.RunAsync(() => state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation));
         }
@@ -172,6 +151,20 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
+        var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
+        if (report.IsUntried)
+        {
+            // The lease counted an attempt. The pause is the channel's: an attempt that caused it was recorded.
+            var waiting = taken with
+            {
+                Attempts = taken.Attempts - 1,
+                LastError = report.Problem,
+                NextAttemptAt = now + (report.RetryAfter ?? own),
+            };
+            await state.Outbox.SaveAsync(waiting, cancellation);
+            return new DeliveryOutcome(DeliveryState.Waiting);
+        }
+
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         // A report may be enqueued long after it was due.
         var begun = message?.Report is null ? taken.CreatedAt : message.At;
@@ -184,13 +177,19 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
 
-        var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
-        await state.Outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        var failed = taken with { LastError = report.Problem, NextAttemptAt = now + wait, IsPartial = report.IsPartial ? true : null };
+        await state.Outbox.SaveAsync(failed, cancellation);
         return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
     }
 
+    // Recipients that cannot get a message yet delay no other recipient, and have the messages of an incident in order.
+    private static bool IsBlocking(OutboxItem earlier, OutboxItem item) =>
+        earlier.IsPartial is not true || (item.IsPartial is true && earlier.DedupKey == item.DedupKey);
+
     private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
-        await state.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
+        (await state.Outbox.ListDeliveriesAsync(done.Scope, MaxScanned, cancellation)).FirstOrDefault(item => item.IsPartial is not true)
+            is { } next
+        && next.IsDue(now)
             ? OutboxKey.FromItem(next)
             : null;
 
@@ -208,13 +207,4 @@ internal sealed class NotificationDelivery(
         var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));
         return wait < MaxRetryDelay ? wait : MaxRetryDelay;
     }
-}
-
-/// <summary>A notification with the document of its report.</summary>
-/// <param name="Problem">Why it could not be made; null where it was.</param>
-internal readonly record struct AttachedReport(Notification? Message, DeliveryResult? Problem)
-{
-    public static AttachedReport Refused(string problem) => new(null, DeliveryResult.Refused(problem));
-
-    public static AttachedReport RetryLater(string problem) => new(null, DeliveryResult.RetryLater(problem));
 }

@@ -58,6 +58,9 @@ public sealed record OutboxItem
     /// <summary>Reason for the last failure, without secrets.</summary>
     public string? LastError { get; init; }
 
+    /// <summary>True where some of its recipients have it, and it is tried again for the others alone; null otherwise.</summary>
+    public bool? IsPartial { get; init; }
+
     [JsonIgnore]
     public string? ETag { get; init; }
 

@@ -106,7 +106,7 @@ internal sealed class GroupingPlanner
             // What is combined is small whatever its number; the others fill a plan one by one.
             if (isCombined)
             {
-                router.FindTeam(message.Team);
+                message = message with { Team = router.FindTeam(message.Team).Name };
                 waiting.ForEach(target => router.Hold(item, target.Channel));
                 notices.AddRange(targets.Except(waiting).Select(target => (target.Channel, message)));
             }
@@ -136,7 +136,7 @@ internal sealed class GroupingPlanner
         }
 
         var groups = read.Where(pair => pair.Report is not null)
-            .Select(pair => new WaitingAlert(pair.Item, pair.Report!))
+            .Select(pair => new WaitingAlert(pair.Item, pair.Report! with { Subject = pair.Report.Subject.Route(notificationRouting) }))
             .GroupBy(waiting => FindGroupName(waiting.Alert), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {

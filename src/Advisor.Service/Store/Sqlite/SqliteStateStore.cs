@@ -11,16 +11,12 @@ namespace Advisor.Service.Store.Sqlite;
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
-    // A tick reads on as many threads as there are processors, most of the time; more connections than this are closed after use.
-    private const int MaxIdle = 4;
-
     // With 60 KB each, a transaction of a few megabytes.
     private const int MaxTogether = 50;
 
     private readonly string path;
-    private readonly string connectionString;
-    private readonly ConcurrentBag<SqliteSession> idle = [];
-    private volatile bool disposed;
+    private readonly SqliteSessions sessions;
+    private readonly SqliteReading? reading;
 
     private readonly ConcurrentQueue<SqliteCommit> waiting = [];
 
@@ -30,9 +26,10 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // A person waits for it, and a locked file rarely becomes free.
     private static readonly TimeSpan MaxOpenTimeout = TimeSpan.FromSeconds(4);
 
-    private SqliteStateStore(string path, string connectionString)
+    private SqliteStateStore(string path, string connectionString, SqliteReading? reading = null)
     {
-        (this.path, this.connectionString) = (path, connectionString);
+        (this.path, this.reading) = (path, reading);
+        sessions = new SqliteSessions(connectionString, isReadOnly: reading is not null);
     }
 
     /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
@@ -76,6 +73,19 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return new SqliteStateStore(full, text.ToString());
     }
 
+    /// <summary>Opens an existing file that its user cannot write, to read it.</summary>
+    /// <exception cref="StateStoreException">As of <see cref="Open"/>, and where the file cannot be read.</exception>
+    public static SqliteStateStore OpenReadOnly(string path)
+    {
+        SystemSqlite.Use();
+        var full = Path.GetFullPath(path);
+        var reading = new SqliteReading(full);
+        return new SqliteStateStore(full, reading.ConnectionString, reading);
+    }
+
+    /// <inheritdoc cref="SqliteReading.RequireUnchanged"/>
+    public void RequireUnchanged() => reading?.RequireUnchanged();
+
     public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
     {
         RowLimits.CheckName(partition, nameof(partition));
@@ -107,9 +117,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
 
     public void Dispose()
     {
-        disposed = true;
         writer.Dispose();
-        CloseIdle();
+        sessions.Dispose();
     }
 
     // What another is already writing is not given up.
@@ -155,60 +164,5 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // SQLite works in the calling thread: on the thread pool neither a commit, which waits for the disk, nor a disk that hangs blocks the
     // caller, which may answer for its health within five seconds.
     private Task<T> RunAsync<T>(Func<SqliteSession, T> work, CancellationToken cancellation) =>
-        Task.Run(() => SqliteFaults.Translate(path, () => Run(work)), cancellation);
-
-    // A session whose work failed is not used again: nothing is left open in the next one.
-    private T Run<T>(Func<SqliteSession, T> work)
-    {
-        var session = idle.TryTake(out var kept) ? kept : Connect();
-        try
-        {
-            var done = work(session);
-            Keep(session);
-            return done;
-        }
-        catch
-        {
-            session.Dispose();
-            throw;
-        }
-    }
-
-    private SqliteSession Connect()
-    {
-        var session = new SqliteSession(connectionString);
-        try
-        {
-            session.Configure();
-            return session;
-        }
-        catch
-        {
-            session.Dispose();
-            throw;
-        }
-    }
-
-    private void Keep(SqliteSession session)
-    {
-        if (idle.Count >= MaxIdle)
-        {
-            session.Dispose();
-            return;
-        }
-
-        idle.Add(session);
-        if (disposed)
-        {
-            CloseIdle();
-        }
-    }
-
-    private void CloseIdle()
-    {
-        while (idle.TryTake(out var session))
-        {
-            session.Dispose();
-        }
-    }
+        Task.Run(() => SqliteFaults.Translate(path, () => sessions.Run(work)), cancellation);
 }

@@ -41,6 +41,32 @@ public sealed class ConfigCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_pause_or_pin_that_is_over_is_noted()
+    {
+        folder.Write(
+            "advisor.yaml",
+            """
+            resources:
+              - { match: a, pin: 3, pinUntil: 2020-01-31T08:00Z }
+              - { match: b, pauseUntil: 2020-02-01T08:00Z }
+              - { match: c, pin: 3, pinUntil: 2199-01-31T08:00Z }
+            """
+        );
+
+        var run = await RunAsync("config", "check");
+
+        Assert.Equal(
+            """
+            advisor.yaml is valid: 3 entries of resources.
+            resources[0].pinUntil: it was over at 2020-01-31 08:00 UTC and has no effect.
+            resources[1].pauseUntil: it was over at 2020-02-01 08:00 UTC and has no effect.
+
+            """,
+            run.Out
+        );
+    }
+
+    [Fact]
     public async Task Every_problem_has_its_line_and_what_is_valid_and_the_exit_code_is_that_of_a_bad_file()
     {
         folder.Write("advisor.yaml", "defaults:\n  mode: automatic\n  minUnits: 0\n  maxunits: 5\n");

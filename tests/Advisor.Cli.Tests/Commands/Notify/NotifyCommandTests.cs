@@ -132,14 +132,49 @@ public sealed class NotifyCommandTests : IDisposable
     {
         var posts = new ConcurrentQueue<string>();
         await using var pager = await StartPagerAsync(posts, """{"status":"success"}""");
-        await RunAsync(RenderPagerYaml(pager), "notify", "test", "--sample");
+        var run = await RunAsync(RenderPagerYaml(pager), "notify", "test", "--sample");
 
+        const string Notice = "not sent: it opens incidents, and of notices only those from error up do";
+        Assert.Equal(
+            [
+                "alert firing: delivered and resolved",
+                "alert that goes on: delivered and resolved",
+                "alert resolved: its incident was resolved with the previous sample",
+                "alerts grouped: not sent: it gets each alert by itself",
+                $"recommendation: {Notice}",
+                $"digest: {Notice}",
+                $"approval asked: {Notice}",
+                $"approvals combined: {Notice}",
+                $"change done: {Notice}",
+                "change failed: delivered and resolved",
+                "Advisor itself: delivered and resolved",
+                "",
+            ],
+            run.Out.Split('\n').Select(line => line.Replace("pager (pagerduty), ", "", StringComparison.Ordinal))
+        );
         var events = posts
             .Select(post => JsonNode.Parse(post)!)
             .Select(e => ((string?)e["event_action"], (string?)e["dedup_key"]))
             .ToList();
-        Assert.Equal(10, events.Count(e => e.Item1 == "trigger")); // eleven kinds, one of which is an end
+        Assert.Equal(4, events.Count(e => e.Item1 == "trigger")); // an alert that begins and goes on, a failed change, Advisor itself
         Assert.All(events.GroupBy(e => e.Item2), incident => Assert.Equal("resolve", incident.Last().Item1));
+    }
+
+    [Fact]
+    public async Task Samples_below_the_minimum_severity_of_a_channel_are_left_out()
+    {
+        var yaml = Yaml.Replace(
+            "{ name: platform, channels: [log] }",
+            "{ name: platform, channels: [log], minSeverity: { log: critical } }",
+            StringComparison.Ordinal
+        );
+        var run = await RunAsync(yaml, "notify", "test", "--sample");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.All(
+            run.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            line => Assert.EndsWith(": not sent: its minSeverity is critical", line, StringComparison.Ordinal)
+        );
     }
 
     [Theory]

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using Advisor.Cli.Tests.World;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
@@ -90,6 +91,40 @@ public sealed class StateFileFaultTests : IDisposable
             Assert.Single(said)
         );
         Assert.Equal(ExitCodes.InvalidInput, code);
+    }
+
+    [Fact]
+    public async Task A_file_that_may_not_be_written_is_read_by_the_commands_that_read()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("rights are taken with chmod");
+            return;
+        }
+
+        string[] under = System.Environment.IsPrivilegedProcess ? ["setpriv", "--bounding-set", "-dac_override"] : [];
+        Assert.SkipUnless(under.Length == 0 || await TryRunAsync([.. under, "true"]), "root's right to write everything cannot be taken");
+        using (var store = SqliteStateStore.Open(StateFile))
+        {
+            await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, Cancellation);
+        }
+
+        File.SetUnixFileMode(StateFile, UnixFileMode.UserRead);
+        File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        try
+        {
+            Assert.Equal(ExitCodes.Success, await RunAsync(under, "silence", "list", "--state", StateFile));
+            Assert.Equal(["No silences."], said);
+            Assert.Equal(ExitCodes.Success, await RunAsync(under, "state", "check", "--state", StateFile));
+            Assert.Contains("1 row, all readable.", said);
+            string[] add = [.. "silence add --match team=x --for 1h --author a --reason b --state".Split(' '), StateFile];
+            Assert.Equal(ExitCodes.NotAuthorized, await RunAsync(under, add));
+            Assert.Contains(said, line => line.Contains("cannot be opened for writing", StringComparison.Ordinal));
+        }
+        finally
+        {
+            File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
     }
 
     [Fact]
@@ -238,10 +273,12 @@ public sealed class StateFileFaultTests : IDisposable
     private static Task<CliResult> WatchHereAsync(string file) =>
         CliResult.RunAsync(["watch", "--local", "--once", "--state", file], cancellation: Cancellation);
 
-    private async Task<int> WatchAsync(params string[] under)
+    private Task<int> WatchAsync(params string[] under) => RunAsync(under, "watch", "--local", "--once", "--state", StateFile);
+
+    private async Task<int> RunAsync(string[] under, params string[] arguments)
     {
         using var process = AdvisorProcess.Start(
-            ["watch", "--local", "--once", "--state", StateFile],
+            arguments,
             said.Enqueue,
             said.Enqueue,
             new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0", ["HOME"] = folder.Path },

@@ -302,6 +302,7 @@ public sealed class NotificationChannelTests
         var early = await ChannelFixture.Send(channel);
         Assert.Equal((DeliveryStatus.RetryLater, TimeSpan.FromSeconds(120)), (first.Status, first.RetryAfter));
         Assert.Equal((DeliveryStatus.RetryLater, TimeSpan.FromSeconds(1)), (early.Status, early.RetryAfter));
+        Assert.Equal((false, true), (first.IsUntried, early.IsUntried));
         Assert.Single(receiver.Posts);
 
         channelFixture.Time.Advance(TimeSpan.FromSeconds(1));
@@ -388,6 +389,7 @@ public sealed class NotificationChannelTests
             (resting.Status, resting.Problem)
         );
         Assert.Equal(6, receiver.Posts.Count);
+        Assert.Equal((true, TimeSpan.FromMinutes(1)), (resting.IsUntried, resting.RetryAfter));
 
         channelFixture.Time.Advance(TimeSpan.FromMinutes(1));
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, CreateMessage("c")));

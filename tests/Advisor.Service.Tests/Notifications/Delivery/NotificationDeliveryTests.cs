@@ -100,6 +100,66 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
+    public async Task A_recipient_that_is_put_off_delays_its_own_messages_of_the_incident_and_no_others()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(
+            "chat",
+            CreateMessage("begin"),
+            CreateMessage("end"),
+            CreateMessage("other") with
+            {
+                DedupKey = "memory",
+            }
+        );
+        var partial = DeliveryResult.RetryLater("not grey@example.com") with { MustWait = true, IsPartial = true };
+        world.Channel.Answers.Enqueue(partial);
+        world.Channel.Answers.Enqueue(partial);
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+
+        // Begin and end reached the others; the recipient gets them in this order.
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(1), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[2], GetNow().AddSeconds(2), Cancel)).State);
+        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(31), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(31), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(32), Cancel)).State);
+        Assert.Equal(["begin", "end", "other", "begin", "end"], world.Channel.Sent.Select(message => message.EventId));
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+    }
+
+    [Fact]
+    public async Task What_follows_a_delivered_message_is_found_behind_one_that_waits_for_a_single_recipient()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(
+            "chat",
+            [.. new[] { "a", "b", "c" }.Select(id => CreateMessage(id) with { DedupKey = id })]
+        );
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("not grey@example.com") with { MustWait = true, IsPartial = true });
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.Delivered, null, keys[2]),
+            await notificationDelivery.RunAsync(keys[1], GetNow(), Cancel)
+        );
+    }
+
+    [Fact]
+    [Fault("channel-throttles")]
+    public async Task What_a_channel_that_pauses_was_not_asked_to_send_is_no_failure_and_waits_for_the_end_of_the_pause()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"), CreateMessage("b") with { DedupKey = "memory" });
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("429", TimeSpan.FromMinutes(2)));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("asked to wait", TimeSpan.FromSeconds(110)) with { IsUntried = true });
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+        var outcome = await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(10), Cancel);
+
+        Assert.Equal(new DeliveryOutcome(DeliveryState.Waiting), outcome);
+        Assert.Equal(1, Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel)).FailedInARow);
+        var waiting = (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "b");
+        Assert.Equal((0, GetNow().AddMinutes(2), "asked to wait"), (waiting.Attempts, waiting.NextAttemptAt, waiting.LastError));
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(2), Cancel)).State);
+    }
+
+    [Fact]
     public async Task It_waits_for_an_hour_at_most()
     {
         var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("stuck"), CreateMessage("next"));
@@ -213,7 +273,13 @@ public sealed class NotificationDeliveryTests
         return states;
     }
 
+    private Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueueAsync(
+        params Notification[] messages
+    ) => EnqueueAsync(null, messages);
+
+    /// <param name="order">The ordering key; null = that of each message's incident.</param>
     private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueueAsync(
+        string? order,
         params Notification[] messages
     )
     {
@@ -221,7 +287,7 @@ public sealed class NotificationDeliveryTests
         OutboxItem[] items =
         [
             .. messages.Select(
-                (message, i) => DeliveryItems.CreateItem("console", message.DedupKey, message, ServiceWorld.Start.AddTicks(i))
+                (message, i) => DeliveryItems.CreateItem("console", order ?? message.DedupKey, message, ServiceWorld.Start.AddTicks(i))
             ),
         ];
         await dependencies.State.Outbox.EnqueueAsync(items, Cancel);

@@ -1,9 +1,12 @@
 using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
 using static Advisor.Service.Tests.World.RoutedWorld;
 
@@ -127,6 +130,71 @@ public sealed class NotificationGroupingTests
         Assert.Equal(["Unknown team ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
         Assert.Equal("unknownTeam", world.ListSentTo("mail")[0].Topic);
         Assert.All(world.ListSentTo("mail"), message => Assert.Equal("platform", message.Team));
+    }
+
+    [Fact]
+    public async Task Several_unknown_teams_in_one_message_are_each_reported()
+    {
+        await world.NotifyAsync(CreateAlert("a", team: "ghosts"), CreateAlert("b", team: "elves"));
+        await world.DeliverAsync(Start);
+        Assert.Equal(
+            ["Unknown team elves", "Unknown team ghosts", "Server load: 2 resources in westeurope"],
+            world.ListSentTo("mail").Select(m => m.Title)
+        );
+    }
+
+    [Fact]
+    public void Several_alerts_of_resources_without_a_team_have_one_link_that_silences_them_for_the_default_team()
+    {
+        var waiting = new[] { CreateAlert("a", team: ""), CreateAlert("b", team: "ghosts") };
+        var links = new NotificationLinks(new AppLinks(new Uri("https://advisor.example.com"), KeyRing.CreateRandom()), null);
+        var (plan, _) = GroupingPlanner.Plan(
+            [.. waiting.Select(alert => alert.ToItem())],
+            new NotificationRouting(RoutedWorld.Settings),
+            links,
+            RuleSetLoader.Embedded.Alerts,
+            GroupingMemory.Empty,
+            Start
+        );
+
+        var message = plan.Deliveries.Select(item => DeliveryItems.ReadNotification(item)!).Single(message => message.Topic is null);
+        Assert.Equal("platform", message.Team);
+        Assert.Equal(
+            [
+                .. waiting.Select(alert => new NotificationAlert(
+                    alert.DedupKey,
+                    AlertEventKind.Fired,
+                    alert.Severity,
+                    "serverLoad",
+                    alert.Subject.Id
+                )),
+            ],
+            message.Alerts!
+        );
+        Assert.Contains("team=platform", Uri.UnescapeDataString(message.SilenceLink!.Query), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_large_group_has_the_keys_of_its_first_hundred_alerts_and_their_number()
+    {
+        var name = new string('r', 400); // ids of 400 characters a hundred times are more than a row holds
+        await world.NotifyAsync([.. Enumerable.Range(0, 150).Select(i => CreateAlert($"{name}{i}", team: "live"))]);
+        await world.DeliverAsync(Start);
+
+        var message = Assert.Single(world.ListSentTo("room"));
+        Assert.Equal((150, 100), (message.AlertCount, message.Alerts!.Count));
+        Assert.All(message.Alerts!, alert => Assert.Null(alert.ResourceId));
+        Assert.Equal(100, message.Alerts!.Select(alert => alert.DedupKey).Distinct().Count());
+    }
+
+    [Fact]
+    public async Task A_recommendation_for_a_resource_without_a_team_names_the_default_team()
+    {
+        var state = (await world.CreateDependenciesAsync()).State;
+        var notice = NoticeItems.Create("recommendation", AlertSeverity.Warning, "recommendation/a", Start, "a: 1 to 2", "x", "/r/a");
+        await state.Outbox.EnqueueAsync(notice.ToItem(), Cancel);
+        await world.DeliverAsync(Start);
+        Assert.Equal("platform", Assert.Single(world.ListSentTo("mail")).Team);
     }
 
     [Fact]

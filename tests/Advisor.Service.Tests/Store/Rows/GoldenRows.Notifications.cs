@@ -26,6 +26,7 @@ internal static partial class GoldenRows
         SentAt = At.AddMinutes(1),
         NextAttemptAt = At.AddMinutes(2),
         LastError = "503",
+        IsPartial = true,
     };
 
     private static readonly GroupingMemory Memory = new()
@@ -64,7 +65,10 @@ internal static partial class GoldenRows
 
     private static IEnumerable<GoldenRow> Notifications =>
         [
-            GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item),
+            GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item) with
+            {
+                Earlier = Item with { IsPartial = null },
+            },
             GoldenRow.Create(
                 nameof(RecordCodecs.Silence),
                 RecordCodecs.Silence,

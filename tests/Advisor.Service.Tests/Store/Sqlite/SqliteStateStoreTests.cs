@@ -153,6 +153,39 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         Array.ForEach(stores, store => store.Dispose());
     }
 
+    [Fact]
+    public async Task A_file_that_is_read_only_has_its_rows_takes_none_and_shows_that_another_wrote_it_meanwhile()
+    {
+        var file = place.File + " 100%#?.db"; // a name that a URI has to escape
+        using (var store = SqliteStateStore.Open(file))
+        {
+            await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        }
+
+        using var reader = SqliteStateStore.OpenReadOnly(file);
+        Assert.NotNull(await reader.GetAsync("p", "k", Cancel));
+        reader.RequireUnchanged();
+        var refused = await Assert.ThrowsAsync<StateStoreException>(() =>
+            reader.CommitAsync("p", [RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)], Cancel)
+        );
+        Assert.Equal("Forbidden", refused.Code);
+
+        using (var writer = SqliteStateStore.Open(file))
+        {
+            await writer.CommitAsync("p", [RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+            Assert.Equal("Busy", Assert.Throws<StateStoreException>(reader.RequireUnchanged).Code);
+
+            // Beside a process that writes, what it wrote is read.
+            using var beside = SqliteStateStore.OpenReadOnly(file);
+            Assert.NotNull(await beside.GetAsync("p", "l", Cancel));
+            await writer.CommitAsync("p", [RowWrite.Insert("m", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+            Assert.NotNull(await beside.GetAsync("p", "m", Cancel));
+            beside.RequireUnchanged();
+        }
+
+        Assert.Equal("Busy", Assert.Throws<StateStoreException>(reader.RequireUnchanged).Code);
+    }
+
     private static async Task<HashSet<string>> ListKeysAsync(IStateStore store)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);

@@ -56,14 +56,17 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
             cancellation.ThrowIfCancellationRequested();
 
             // Sent again at once, a mail that some or all may have would come twice.
+            var isPartial = accepted.Contains(message.EventId);
             return ending.IsCancellationRequested
                 ? DeliveryResult.RetryLater("no answer in time.") with
                 {
                     MustWait = isSending,
+                    IsPartial = isPartial,
                 }
                 : SmtpFailure.Classify(error, settings)!.Value with
                 {
-                    MustWait = accepted.Contains(message.EventId),
+                    MustWait = isPartial,
+                    IsPartial = isPartial,
                 };
         }
     }
@@ -113,7 +116,13 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
             // The server has the mail; how the conversation ends changes nothing.
         }
 
-        return client.Refused is [var first, ..] ? SmtpFailure.ClassifyRecipient(first) with { MustWait = true } : DeliveryResult.Delivered;
+        return client.Refused is [var first, ..]
+            ? SmtpFailure.ClassifyRecipient(first) with
+            {
+                MustWait = true,
+                IsPartial = true,
+            }
+            : DeliveryResult.Delivered;
     }
 
     private MimeMessage CreateMail(Notification message)

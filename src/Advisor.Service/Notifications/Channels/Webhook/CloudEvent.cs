@@ -41,7 +41,7 @@ public static class CloudEvent
             _ => "advisor.notice",
         };
 
-    /// <summary>Creates the fields of a message by name; those that are null are left out.</summary>
+    /// <summary>Creates the fields of a message by name; those that are null or empty are left out.</summary>
     internal static JsonObject CreateData(Notification message)
     {
         var data = new JsonObject
@@ -72,6 +72,12 @@ public static class CloudEvent
         AddText(data, "portalLink", message.PortalLink?.AbsoluteUri);
         data["resourceCount"] = message.ResourceCount ?? message.Resources.Count;
         data["resources"] = MessageJson.CreateArray(message.Resources.Take(MaxResources).Select(CreateResource));
+        if (message.Alerts is { } alerts)
+        {
+            data["alertCount"] = message.AlertCount ?? alerts.Count;
+            data["alerts"] = MessageJson.CreateArray(alerts.Select(CreateAlert));
+        }
+
         if (message.Trend.Count > 0)
         {
             AddText(data, "trendName", message.TrendName);
@@ -92,6 +98,19 @@ public static class CloudEvent
         return node;
     }
 
+    private static JsonObject CreateAlert(NotificationAlert alert)
+    {
+        var node = new JsonObject
+        {
+            ["dedupKey"] = alert.DedupKey,
+            ["kind"] = alert.Kind.ToString().ToLowerInvariant(),
+            ["severity"] = alert.Severity.ToString().ToLowerInvariant(),
+            ["condition"] = ToLine(alert.Condition),
+        };
+        AddText(node, "resourceId", alert.ResourceId);
+        return node;
+    }
+
     private static JsonObject CreateResource(NotificationResource resource)
     {
         var node = new JsonObject { ["name"] = ToLine(resource.Name) };
@@ -109,7 +128,7 @@ public static class CloudEvent
 
     private static void AddText(JsonObject node, string name, string? text)
     {
-        if (text is not null)
+        if (!string.IsNullOrEmpty(text))
         {
             node[name] = ToLine(text);
         }
