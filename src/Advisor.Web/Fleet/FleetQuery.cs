@@ -34,6 +34,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         ),
         ["cost"] = (entry => entry.Evaluation?.CostNow?.Total, true),
         ["change"] = (entry => entry.CostChange, false),
+        ["waiting"] = (FleetWaiting.FindPlace, false),
         ["confidence"] = (entry => entry.Evaluation?.Confidence, false),
         ["alerts"] = (entry => entry.FiringAlerts, true),
         ["age"] = (entry => entry.Evaluation?.DataAt, false),

@@ -32,23 +32,16 @@ internal static class FleetWaiting
 
     public static WaitingView BuildView(IReadOnlyList<FleetEntry> fleet, DashboardContext context)
     {
-        var waiting = fleet.Where(entry => FindRank(entry) is not null).ToList();
+        var waiting = fleet.Where(entry => FindPlace(entry) is not null).ToList();
         var approvals = waiting.Count(entry => entry.Approval is not null);
         return new WaitingView(
-            [
-                .. waiting
-                    .OrderBy(FindRank)
-                    .ThenBy(entry => FindOpen(entry)?.CostChange ?? 0)
-                    .ThenBy(entry => entry.Id, StringComparer.OrdinalIgnoreCase)
-                    .Take(MaxItems)
-                    .Select(entry => CreateItem(entry, context)),
-            ],
+            [.. waiting.OrderBy(FindPlace).Take(MaxItems).Select(entry => CreateItem(entry, context))],
             [
                 .. approvals > 0
                     ? [new LinkedText($"Answer {Wording.FormatCount(approvals, "approval")}", context.ApprovalsPath)]
                     : (LinkedText[])[],
                 .. waiting.Count > MaxItems
-                    ? [new LinkedText($"All {Wording.FormatCount(waiting.Count, "resource")}", $"{context.Root}?sort=change")]
+                    ? [new LinkedText($"All {Wording.FormatCount(waiting.Count, "resource")}", $"{context.Root}?sort=waiting")]
                     : (LinkedText[])[],
             ]
         );
@@ -61,6 +54,10 @@ internal static class FleetWaiting
         FindOpen(entry) is null
         && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not "declined", IsChanging: false } record }
         && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
+
+    /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not wait.</summary>
+    public static IComparable? FindPlace(FleetEntry entry) =>
+        FindRank(entry) is { } rank ? (rank, FindOpen(entry)?.CostChange ?? 0, entry.Id.ToUpperInvariant()) : null;
 
     private static int? FindRank(FleetEntry entry) =>
         IsBlocked(entry) ? 0

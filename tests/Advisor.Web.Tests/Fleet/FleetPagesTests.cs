@@ -73,6 +73,43 @@ public sealed class FleetPagesTests
     }
 
     [Fact]
+    public async Task All_that_wait_for_a_person_are_listed_in_the_order_of_the_first_five()
+    {
+        await using var world = await StartAsync(9);
+        var state = await world.Service.OpenStateAsync();
+
+        // The higher the number, the less it saves; 5 and 7 are overloaded, and 5 costs less to mend.
+        for (var i = 0; i < 8; i++)
+        {
+            var record = FleetSample.Create(i, world.Now);
+            var overloaded = i is 5 or 7;
+            var open = new ActiveRecommendation
+            {
+                Action = overloaded ? ScalingAction.ScaleOut : ScalingAction.ScaleIn,
+                FromSku = record.Sku,
+                FromUnits = 20,
+                Sku = record.Sku,
+                Units = overloaded ? 30 : 10,
+                IsUrgent = overloaded,
+                IsWorthSaying = true,
+                CostChange = overloaded ? 483 + i : -483 + i,
+                Since = world.Now,
+                SeenAt = world.Now,
+            };
+            await FleetSample.SaveAsync(state, record with { Units = 20, RecommendedUnits = open.Units, Recommendation = open });
+        }
+
+        Assert.Contains(
+            "href=\"/?sort=waiting\" rel=\"noreferrer\">All 8 resources</a>",
+            (await GetAsync(world, "/")).Body,
+            StringComparison.Ordinal
+        );
+        var names = ReadNames(await GetAsync(world, "/?sort=waiting")).Select(name => int.Parse(name[^4..])).ToList();
+        Assert.Equal([5, 7, 0, 1, 2], names[..^9]);
+        Assert.Equal([5, 7, 0, 1, 2, 3, 4, 6, 8], names[^9..]);
+    }
+
+    [Fact]
     public async Task What_needs_attention_stands_first_and_its_figures_add_up()
     {
         await using var world = await StartAsync(8);
