@@ -144,7 +144,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours
-                ? $"advisor: {Wording.FormatCount(hours, "simulated hour")}, mode {mode}, state {state}."
+                ? $"advisor: {hours:#,##0.##} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
                 : $"advisor: watching every {setup.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. "
                     + "Press Ctrl+C to stop."
         );

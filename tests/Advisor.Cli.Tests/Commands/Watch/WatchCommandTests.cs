@@ -16,6 +16,15 @@ public sealed class WatchCommandTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
 
+    [Theory]
+    [InlineData("0.5", "0.5 simulated hours")]
+    [InlineData("1", "1 simulated hour")]
+    public async Task The_hours_that_are_simulated_are_stated_as_given(string hours, string stated)
+    {
+        var run = await RunAsync("watch", "--local", "--hours", hours);
+        Assert.Equal((ExitCodes.Success, $"advisor: {stated}, mode as configured, state kept in memory.\n"), (run.Code, run.Error));
+    }
+
     [Fact]
     public async Task Ten_simulated_hours_in_auto_leave_every_change_in_the_audit_trail_with_its_reasons_and_sizes_follow_the_load()
     {
