@@ -14,7 +14,10 @@ if errorlevel 1 (
   exit /b 1
 )
 echo advisor: building once; this takes about half a minute. 1>&2
-dotnet build "%~dp0src\Advisor.Cli" -c Release -nologo -v quiet "-clp:ErrorsOnly;NoSummary" -p:RunAnalyzers=false -p:GenerateDocumentationFile=false 1>&2 || exit /b 1
+rem In this folder, for its global.json and not one of the caller.
+pushd "%~dp0"
+dotnet build src\Advisor.Cli -c Release -nologo -v quiet "-clp:ErrorsOnly;NoSummary" -p:RunAnalyzers=false -p:GenerateDocumentationFile=false 1>&2 || exit /b 1
+popd
 :run
 dotnet "%program%" %*
 exit /b %errorlevel%

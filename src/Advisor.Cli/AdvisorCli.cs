@@ -21,7 +21,9 @@ public static class AdvisorCli
         var verbose = args.Contains("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
         try
         {
-            var parse = RootCommandFactory.Create(cli).Parse(args.Length == 0 ? ["--help"] : args);
+            // "@dana" is a person, not a file with further arguments.
+            var configuration = new ParserConfiguration { ResponseFileTokenReplacer = null };
+            var parse = RootCommandFactory.Create(cli).Parse(args.Length == 0 ? ["--help"] : args, configuration);
             if (parse.Errors.Count > 0)
             {
                 return ReportUsageError(parse, cli);

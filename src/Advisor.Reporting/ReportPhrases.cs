@@ -92,7 +92,10 @@ public static class ReportPhrases
     {
         if (report.Resources.Count == 0)
         {
-            return "Advisor found no SignalR or Web PubSub resource.";
+            return report.Failures.Count == 0
+                ? "Advisor found no SignalR or Web PubSub resource."
+                : $"Advisor read no SignalR or Web PubSub resource: {Wording.FormatCount(report.Failures.Count, "scope or resource", "scopes or resources")} "
+                    + "could not be read.";
         }
 
         var parts = new List<string>();

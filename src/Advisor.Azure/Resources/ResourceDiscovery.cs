@@ -71,7 +71,7 @@ internal sealed class ResourceDiscovery(
         from service in ServiceTypes.All
         from name in scope.ResourceGroups.Count == 0
             ? WholeSubscription
-            : scope.ResourceGroups.Where(ScopeProblems.IsResourceGroupName).Cast<string?>()
+            : scope.ResourceGroups.Where(ScopeProblems.IsSegment).Cast<string?>()
         select ListAsync(service, subscription, name, isNamed: scope.Subscriptions.Contains(subscription), cancellation);
 
     private IEnumerable<Task<ResourceList>> GetSingleResources(FleetScope scope, CancellationToken cancellation) =>

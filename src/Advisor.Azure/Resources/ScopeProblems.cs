@@ -36,7 +36,7 @@ internal static class ScopeProblems
             );
         }
 
-        foreach (var group in scope.ResourceGroups.Where(g => !IsResourceGroupName(g)))
+        foreach (var group in scope.ResourceGroups.Where(g => !IsSegment(g)))
         {
             yield return new FleetFailure(
                 UntrustedText.Redact(group),
@@ -62,7 +62,10 @@ internal static class ScopeProblems
     public static bool IsManagementGroupName(string text) =>
         text.Length is > 0 and <= 90 && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 
-    // Azure's naming rule for resource groups, reduced to what could change the meaning of a URL.
-    public static bool IsResourceGroupName(string text) =>
-        text.Length is > 0 and <= 90 && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
+    /// <summary>
+    /// Whether a text can be the name of a resource group or another segment of an id: Azure's naming rule for groups, reduced to what could
+    /// change the meaning of a URL.
+    /// </summary>
+    public static bool IsSegment(string text) =>
+        text.Length is > 0 and <= 90 && text[^1] != '.' && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 }

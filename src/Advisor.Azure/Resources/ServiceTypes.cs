@@ -34,9 +34,13 @@ internal static class ServiceTypes
             _ => null,
         };
 
-    /// <summary>Parses the id of a SignalR or Web PubSub resource or of its geo-replica; null if the text is not one.</summary>
+    /// <summary>
+    /// Parses the id of a SignalR or Web PubSub resource or of its geo-replica; null if the text is not one, or would be another one in an
+    /// address: <c>..</c> leads out of a subscription.
+    /// </summary>
     public static ResourceIdentifier? TryParseId(string? text) =>
         ResourceIdentifier.TryParse(text, out var id)
+        && Array.TrueForAll(text!.Trim('/').Split('/'), ScopeProblems.IsSegment)
         && id is { SubscriptionId: not null, ResourceGroupName: not null }
         && Find(id) is not null
             ? id

@@ -110,6 +110,28 @@ public class ReportTextTests
         Assert.Equal("Advisor found no SignalR or Web PubSub resource.\n", text);
     }
 
+    [Fact]
+    public void An_evaluation_that_could_read_nothing_does_not_say_that_there_is_nothing()
+    {
+        var failure = new ReportFailure("/subscriptions/s", "Forbidden", "No right.");
+        var text = Print(
+            new EvaluationReport
+            {
+                Time = SampleReport.Time,
+                Resources = [],
+                Failures = [failure],
+            },
+            80,
+            default
+        );
+
+        Assert.StartsWith(
+            "Advisor read no SignalR or Web PubSub resource: 1 scope or resource could not be\nread.\n",
+            text,
+            StringComparison.Ordinal
+        );
+    }
+
     internal static string Print(EvaluationReport report, int width, TextLayout layout)
     {
         using var writer = new StringWriter { NewLine = "\n" };

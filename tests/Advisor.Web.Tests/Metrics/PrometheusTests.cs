@@ -57,6 +57,35 @@ public sealed class PrometheusTests
         Assert.True(metrics is (0, ""), metrics.Output);
     }
 
+    [Fact(Skip = PrometheusServer.Missing, SkipUnless = nameof(PrometheusIsPresent))]
+    public async Task Each_rule_fires_when_it_should_and_the_table_of_the_dashboard_lists_the_sizes_to_choose()
+    {
+        using var folder = new TemporaryFolder();
+        var (rules, path) = (
+            MonitoringFiles.ReadRules(),
+            RepositoryFiles.GetPath("tests/Advisor.Web.Tests/Metrics/prometheus-rules.test.yaml")
+        );
+        var test = await File.ReadAllTextAsync(path, Cancellation);
+        folder.Write("rules.yaml", rules);
+        var table = PrometheusServer
+            .ListExpressions()
+            .Single(text => text.Contains("advisor_steady_units{name=~\".*\"} !=", StringComparison.Ordinal));
+
+        var run = await PrometheusServer.RunToolAsync(
+            "",
+            Cancellation,
+            "test",
+            "rules",
+            folder.Write("test.yaml", test.Replace("expr: TABLE", $"expr: '{table}'", StringComparison.Ordinal))
+        );
+
+        Assert.True(run.Code == 0, run.Output);
+        foreach (var line in rules.Split('\n').Where(line => line.StartsWith("      - ", StringComparison.Ordinal)))
+        {
+            Assert.Contains(line.Split(": ")[1], test, StringComparison.Ordinal);
+        }
+    }
+
     [Theory]
     [InlineData(null, OpenMetricsText.ContentType)]
     [InlineData("*/*", OpenMetricsText.ContentType)]

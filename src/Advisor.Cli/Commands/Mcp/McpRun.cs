@@ -16,6 +16,9 @@ internal static class McpRun
     // Wide enough that no number of a table is folded.
     private const int Width = 160;
 
+    // What was asked is answered, in part at least.
+    private static readonly int[] Answers = [ExitCodes.Success, ExitCodes.Partial, ExitCodes.Recommendation, ExitCodes.NothingFits];
+
     public static async Task<int> RunAsync(CliContext cli, McpScope scope, CancellationToken cancellation)
     {
         var definitions = McpSchema.CreateTools(cli);
@@ -59,7 +62,7 @@ internal static class McpRun
         problem ??= scope.FindProblem(arguments);
         return problem is null
             ? await RunAsync(cli, [tool.Command, .. tool.Fixed, .. scope.Select(tool, arguments), .. arguments], cancellation)
-            : CreateResult(problem, isError: true);
+            : CreateResult(isError: true, problem);
     }
 
     private static async Task<CallToolResult> RunAsync(CliContext cli, string[] args, CancellationToken cancellation)
@@ -81,10 +84,11 @@ internal static class McpRun
             },
             cancellation
         );
-        var text = output.ToString();
-        return CreateResult(text.Length > 0 ? text : error.ToString(), isError: text.Length == 0);
+        // What a command says beside its answer belongs to it: why resources are missing, names of advisor.yaml that match none.
+        string[] texts = [output.ToString(), error.ToString()];
+        return CreateResult(!Answers.Contains(code), [.. texts.Where(text => text.Length > 0)]);
     }
 
-    private static CallToolResult CreateResult(string text, bool isError) =>
-        new() { Content = [new TextContentBlock { Text = text }], IsError = isError };
+    private static CallToolResult CreateResult(bool isError, params string[] texts) =>
+        new() { Content = [.. texts.Select(text => new TextContentBlock { Text = text })], IsError = isError };
 }

@@ -137,6 +137,32 @@ public sealed class McpCommandTests : IAsyncLifetime
         );
     }
 
+    [Fact]
+    public async Task An_Azure_that_refuses_is_an_error_with_its_cause()
+    {
+        azure.Faults.Add(new Fault(FaultKind.Forbidden) { Call = CallKind.List });
+
+        var said = await FailAsync("fleet");
+
+        Assert.Contains("could not be read", said, StringComparison.Ordinal);
+        Assert.Contains("Monitoring Reader", said, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_id_that_leads_to_another_subscription_is_not_read()
+    {
+        var id = $"/subscriptions/{azure.SubscriptionId}/../{Guid.NewGuid()}/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x";
+        var calls = azure.Calls.Total;
+
+        Assert.Contains(
+            "is not the id of a SignalR or Web PubSub resource",
+            await FailAsync("explain", ("resource", id)),
+            StringComparison.Ordinal
+        );
+
+        Assert.Equal(calls, azure.Calls.Total);
+    }
+
     private async Task<string> AskAsync(string tool, params (string Name, object Value)[] arguments)
     {
         var (text, isError) = await CallAsync(tool, arguments);
@@ -158,6 +184,6 @@ public sealed class McpCommandTests : IAsyncLifetime
             arguments.ToDictionary(argument => argument.Name, argument => (object?)argument.Value),
             cancellationToken: Cancellation
         );
-        return (Assert.IsType<TextContentBlock>(Assert.Single(answer.Content)).Text, answer.IsError == true);
+        return (string.Join('\n', answer.Content.OfType<TextContentBlock>().Select(block => block.Text)), answer.IsError == true);
     }
 }

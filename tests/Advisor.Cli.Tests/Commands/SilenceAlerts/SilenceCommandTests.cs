@@ -36,13 +36,13 @@ public sealed class SilenceCommandTests : IDisposable
             "--for",
             "2h",
             "--author",
-            "dana",
+            "@dana", // not a file with further arguments
             "--reason",
             "load test"
         );
         Assert.Equal((ExitCodes.Success, ""), (added.ExitCode, added.Error));
         var id = added.Out[..12];
-        Assert.Equal($"{id}  active  until 2026-01-05 10:00Z  alert=serverLoad, team=chat  by dana: load test\n", added.Out);
+        Assert.Equal($"{id}  active  until 2026-01-05 10:00Z  alert=serverLoad, team=chat  by @dana: load test\n", added.Out);
         Assert.Equal(added.Out, (await RunAsync("silence", "list")).Out);
 
         using (var store = SqliteStateStore.Open(State))
