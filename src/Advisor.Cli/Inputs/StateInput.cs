@@ -69,6 +69,11 @@ internal static class StateInput
                 );
             }
 
+            if (access == StateAccess.Read && new FileInfo(path).Length == 0 && !File.Exists(path + "-wal"))
+            {
+                throw new CommandException(ExitCodes.InvalidInput, $"{path} is empty: it becomes a state with the first tick of Advisor.");
+            }
+
             using var file = Open(path, access);
             try
             {

@@ -48,6 +48,25 @@ public sealed partial class ActionTests : IDisposable
         Assert.False(File.Exists(mark));
     }
 
+    [Fact(Skip = "bash is not installed", SkipUnless = nameof(BashIsPresent))]
+    public async Task A_report_that_is_larger_than_a_job_summary_can_be_is_cut_at_a_line()
+    {
+        var many = folder.Write("many", "#!/bin/sh\nseq -f '| resource-%07.0f | Standard_S1 x 2 |' 60000\n"); // 40 bytes each: 2.4 MB
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(many, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+
+        var run = await RunAsync(("ADVISOR_PROGRAM", many));
+
+        Assert.InRange(run.Summary.Length, 900_000, 1_048_576);
+        var lines = run.Summary.Split('\n');
+        Assert.Equal(["", "The report goes on: it is larger than a job summary can be.", ""], lines[^3..]);
+        Assert.All(lines[..^3], line => Assert.EndsWith(" x 2 |", line, StringComparison.Ordinal));
+        var report = run.Outputs.Split("report=")[1].TrimEnd('\n');
+        Assert.Equal(60_000, (await File.ReadAllLinesAsync(report, TestContext.Current.CancellationToken)).Length);
+    }
+
     [Fact]
     public async Task Every_input_of_the_action_reaches_the_script()
     {

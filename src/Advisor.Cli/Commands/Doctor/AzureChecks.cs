@@ -15,6 +15,8 @@ namespace Advisor.Cli.Commands.Doctor;
 /// <param name="appSubscription">Subscription of the Functions app; null = not checked.</param>
 internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options, string? appSubscription)
 {
+    private const string Reader = "Monitoring Reader";
+
     private const string Login = "az login";
 
     /// <param name="findScopeAsync">Resolves the scope; throws <see cref="CommandException"/> where there is none.</param>
@@ -158,7 +160,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         DoctorCheck of = read switch
         {
             { Failures: [var refused, ..] } => CreateFault(metrics, subscription, refused),
-            { Notes: [var note, ..] } => new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), GrantReader(subscription)),
+            { Notes: [var note, ..] } => new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), FindCommand(note, subscription)),
             _ => new(metrics, CheckStatus.Ok, $"Read in {Wording.FormatCount(resources.Count, "region")}."),
         };
         return ([found, of], listing);
@@ -207,7 +209,11 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             }
         );
 
-    internal static string GrantReader(string subscription) => Grant("Monitoring Reader", subscription);
+    // A note about a missing right names the role; what Azure could not provide is not mended by one.
+    private static string? FindCommand(string note, string subscription) =>
+        note.Contains(Reader, StringComparison.Ordinal) ? GrantReader(subscription) : null;
+
+    internal static string GrantReader(string subscription) => Grant(Reader, subscription);
 
     private static string Grant(string role, string subscription) =>
         $"az role assignment create --assignee PRINCIPAL_ID --role \"{role}\" --scope /subscriptions/{subscription}";

@@ -10,9 +10,11 @@ namespace Advisor.Cli.Commands.Doctor;
 /// <summary>Checks the channels of advisor.yaml without sending anything.</summary>
 internal static class ChannelChecks
 {
+    /// <param name="hasFile">Whether there is an advisor.yaml, to which channels can be added.</param>
     /// <param name="signIn">Sign-in that reads key vaults.</param>
     public static async Task<IReadOnlyList<DoctorCheck>> RunAsync(
         AdvisorConfiguration config,
+        bool hasFile,
         TokenCredential signIn,
         CliContext cli,
         CancellationToken cancellation
@@ -20,7 +22,13 @@ internal static class ChannelChecks
     {
         if (config.Routing is not { } routing)
         {
-            return [new("channels", CheckStatus.Warning, "None: notifications are printed by 'advisor watch' only.", "advisor init")];
+            const string None = "None: notifications are printed by 'advisor watch' only.";
+            return
+            [
+                hasFile
+                    ? new("channels", CheckStatus.Warning, $"{None} Add channels, teams and routes to advisor.yaml.")
+                    : new("channels", CheckStatus.Warning, None, "advisor init"),
+            ];
         }
 
         using var vault = new KeyVaultSecrets(signIn, cli.Time);

@@ -67,7 +67,7 @@ internal static class DoctorRun
             )
         );
         checks.Add(await CheckStateAsync(cli, request, cancellation));
-        checks.AddRange(await ChannelChecks.RunAsync(config, signIn, cli, cancellation));
+        checks.AddRange(await ChannelChecks.RunAsync(config, HasFile(cli, request), signIn, cli, cancellation));
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
     }
@@ -92,9 +92,8 @@ internal static class DoctorRun
         try
         {
             var config = ConfigInput.Load(cli, request.ConfigFile, rules);
-            var exists = request.ConfigFile is not null || File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName));
             checks.Add(
-                exists
+                HasFile(cli, request)
                     ? new("configuration", CheckStatus.Ok, $"{request.ConfigFile ?? ConfigurationLoader.DefaultFileName} is valid.")
                     : new(
                         "configuration",
@@ -111,6 +110,9 @@ internal static class DoctorRun
             return AdvisorConfiguration.CreateDefault(rules);
         }
     }
+
+    private static bool HasFile(CliContext cli, DoctorRequest request) =>
+        request.ConfigFile is not null || File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName));
 
     private static async Task<DoctorCheck> CheckStateAsync(CliContext cli, DoctorRequest request, CancellationToken cancellation)
     {
@@ -129,7 +131,8 @@ internal static class DoctorRun
                 cli,
                 request.State,
                 state => state.Snapshots.ListAsync(null, 1, cancellation),
-                cancellation
+                cancellation,
+                StateAccess.Read
             );
             return new("state", CheckStatus.Ok, page.Snapshots.Count == 0 ? "Can be read; it has no resource yet." : "Can be read.");
         }

@@ -85,6 +85,34 @@ public sealed class DoctorCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_metric_that_azure_cannot_provide_is_no_missing_right()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
+        azure.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ServerLoad" });
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId);
+
+        Assert.Contains("Azure Monitor could not provide ServerLoad", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.DoesNotContain("role assignment", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Channels_are_added_to_the_settings_that_are_there_and_not_by_a_command_that_replaces_them()
+    {
+        var bare = await RunAsync(null, "doctor", "--local");
+        folder.Write("advisor.yaml", "defaults: { mode: recommend }");
+        var run = await RunAsync(null, "doctor", "--local");
+
+        Assert.Contains("by 'advisor watch' only. advisor init ", JoinLines(bare.Out), StringComparison.Ordinal);
+        Assert.Contains(
+            "by 'advisor watch' only. Add channels, teams and routes to advisor.yaml.",
+            JoinLines(run.Out),
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("advisor init", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_provider_that_is_not_registered_is_a_fault_with_the_command_that_registers_it()
     {
         await using var azure = await LocalAzureHost.StartAsync(

@@ -67,6 +67,18 @@ public sealed class StateCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_check_of_an_empty_file_says_so_and_leaves_it_empty()
+    {
+        var file = folder.Write("advisor-state.db", "");
+
+        var check = await RunAsync("check");
+
+        Assert.Equal((ExitCodes.InvalidInput, ""), (check.ExitCode, check.Out));
+        Assert.Contains("is empty: it becomes a state with the first tick", check.Error, StringComparison.Ordinal);
+        Assert.Equal(0, new FileInfo(file).Length);
+    }
+
+    [Fact]
     public async Task An_export_is_for_its_owner_alone_and_overwrites_nothing()
     {
         await CreateStateAsync("advisor-state.db");
