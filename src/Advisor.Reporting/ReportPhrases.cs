@@ -40,7 +40,9 @@ public static class ReportPhrases
             ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
             ScalingAction.Advise => "advisory: " + DescribeAdvisory(resource, decision),
             _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Target)}; {why}",
-            _ => DescribeChange(resource, decision.Target) + DescribeBelowRequirement(decision),
+            _ => DescribeChange(resource, decision.Target)
+                + DescribeBelowRequirement(decision)
+                + (FindRecurringPeak(decision) is { } peak ? $", but {peak}" : ""),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
@@ -201,6 +203,14 @@ public static class ReportPhrases
         decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required }
             ? BelowRequirement.Describe(required, decision.Units, decision.Reasons)
             : "";
+
+    /// <summary>
+    /// Returns "sun 20:00-22:00 UTC needs 10" where a recommended scale-in leaves too few units for hours that come back; null elsewhere.
+    /// </summary>
+    internal static string? FindRecurringPeak(Decision decision) =>
+        decision is { Action: ScalingAction.ScaleIn, IsSteady: true, Steady.RecurringPeak: { } peak } && decision.Units < peak.Units
+            ? $"{peak.FormatHours()} needs {Wording.FormatNumber(peak.Units)}"
+            : null;
 
     private static string DescribeChange(ResourceReport resource, Size to) =>
         !to.HasSkuOf(resource.Size) ? FormatSize(to) : $"scale {(to.Units < resource.Units ? "in" : "out")} to {to.Units}";

@@ -96,6 +96,11 @@ public sealed record ResourceSummary(
             yield return $"steady size {size}";
         }
 
+        if (ReportPhrases.FindRecurringPeak(decision) is { } peak)
+        {
+            yield return peak;
+        }
+
         if (resource.State == ReportState.AutoscaleOn)
         {
             yield return "autoscale";

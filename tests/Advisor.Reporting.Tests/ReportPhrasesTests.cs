@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -78,6 +79,30 @@ public class ReportPhrasesTests
 
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(resource));
         Assert.Equal(expected["scale in to 3".Length..].TrimStart(' ', ':', ','), ResourceSummary.Create(resource).Remark);
+    }
+
+    [Theory]
+    [InlineData(2, "scale in to 2, but sun 20:00-22:00 UTC needs 10", "sun 20:00-22:00 UTC needs 10")]
+    [InlineData(10, "scale in to 10", "steady size 2")] // what a guard or a minimum leaves carries them
+    public void A_scale_in_names_the_hours_that_come_back_and_need_more(int units, string recommendation, string remark)
+    {
+        var peak = new RecurringPeak(new WeeklyWindow(WeekDays.Sunday, TimeSpan.FromHours(20), TimeSpan.FromHours(22)), "UTC", 10);
+        var decision = SampleReport.ScaleOut.Decision!;
+        var resource = SampleReport.ScaleOut with
+        {
+            Units = 20,
+            Decision = decision with
+            {
+                Action = ScalingAction.ScaleIn,
+                Units = units,
+                UnitsRequired = 1.5,
+                IsSteady = true,
+                Steady = decision.Steady! with { Units = 2, RecurringPeak = peak },
+            },
+        };
+
+        Assert.Equal(recommendation, ReportPhrases.DescribeRecommendation(resource));
+        Assert.Equal(remark, ResourceSummary.Create(resource).Remark);
     }
 
     [Theory]

@@ -9,6 +9,9 @@ namespace Advisor.Core.Advice;
 internal sealed class LookBack
 {
     private const int MinutesOfDay = 1440;
+    private const double BeyondFull = 1.05;
+
+    private static readonly int More = UnitsCode.ToDifference(BeyondFull);
 
     private readonly RequiredUnitsHistory history;
     private readonly ushort[]? joined;
@@ -53,6 +56,12 @@ internal sealed class LookBack
 
     /// <summary>Whether a minute of the look-back requires more than is known, since the size was full.</summary>
     public bool IsLowerBound(int minute) => bounds is not null && bounds[minute - NextMinute + bounds.Length];
+
+    /// <summary>
+    /// Returns the code that a minute required for certain: a full one shows as much as the limit admits, and clients were refused, so
+    /// more was wanted.
+    /// </summary>
+    public ushort GetWanted(ushort code, int minute) => IsLowerBound(minute) ? UnitsCode.AddTo(code, More) : code;
 
     // Counts the known minutes of each day, then forgets those that are not sized for; returns how many are.
     private static int Include(ushort[] codes, int nextMinute, Func<int, bool> isIncluded, int[] knownOfDays)

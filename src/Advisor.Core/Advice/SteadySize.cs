@@ -90,6 +90,9 @@ public sealed record SteadySize(
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
 
+    /// <summary>Hours of the week in which far more than the size was required again and again; null where there are none.</summary>
+    public RecurringPeak? RecurringPeak { get; init; }
+
     /// <summary>
     /// The hour of the day with the lowest load, the best one for a scale-in; null when a day is not known, or the load is much the same
     /// at all hours.

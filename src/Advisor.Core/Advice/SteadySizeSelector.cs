@@ -14,8 +14,7 @@ internal static class SteadySizeSelector
     private const int WeekDays = 7,
         HourMinutes = 60,
         SlotMinutes = 5;
-    private const double UnrepeatedFactor = 1.5,
-        BeyondFull = 1.05;
+    private const double UnrepeatedFactor = 1.5;
 
     /// <summary>Selects the steady size.</summary>
     /// <param name="expectedSoon">
@@ -63,6 +62,7 @@ internal static class SteadySizeSelector
             FullMinutes = required.BoundMinutes,
             FullFactor = input.FullSize.Lead,
             QuietHour = QuietHour.Find(input.History, input.AllowsScaleIn),
+            RecurringPeak = RecurringPeak.Find(lookBack, required, ladder, chosen, input.Targets.Connections.Value, input.Zone),
             UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
         };
     }
@@ -130,7 +130,6 @@ internal static class SteadySizeSelector
     {
         var ladder = candidates.Units;
         var (atTarget, atLimit) = (new StepFinder(ladder), new StepFinder(ladder, 1 / input.Targets.Connections.Value));
-        var more = UnitsCode.ToDifference(BeyondFull);
         var (wanted, worst, most) = (new int[ladder.Count + 1], new int?[ladder.Count], new int[ladder.Count]);
         Span<int> hour = stackalloc int[ladder.Count + 1];
         var codes = lookBack.Codes;
@@ -140,10 +139,8 @@ internal static class SteadySizeSelector
             var minute = first + i;
             if (codes[i] != UnitsCode.Unknown)
             {
-                // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
-                var isFull = lookBack.IsLowerBound(minute);
-                wanted[atLimit.Find(isFull ? UnitsCode.AddTo(codes[i], more) : codes[i])]++;
-                hour[atTarget.Find(steps.GetCounted(codes[i], isFull))]++;
+                wanted[atLimit.Find(lookBack.GetWanted(codes[i], minute))]++;
+                hour[atTarget.Find(steps.GetCounted(codes[i], lookBack.IsLowerBound(minute)))]++;
             }
 
             if ((minute + 1) % 60 == 0 || i == codes.Length - 1)

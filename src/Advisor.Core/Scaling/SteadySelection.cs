@@ -42,6 +42,15 @@ internal static class SteadySelection
             IsSteady = true,
             Alternatives = AlternativeFinder.FindForLookBack(context, steady),
         };
+        if (use == SteadyAdvice.ForScaleIns || context.Minimum.Units >= steady.RecurringPeak?.Units)
+        {
+            // Advisor scales out for a peak that comes back, or the minimum of the week carries it.
+            context = context with
+            {
+                Steady = steady with { RecurringPeak = null },
+            };
+        }
+
         var step = Math.Min(
             context.Ladder.FindIndexAtLeast(steady.Units),
             Math.Max(context.CurrentStep, SizeSelector.FindMaxUsefulStep(context))

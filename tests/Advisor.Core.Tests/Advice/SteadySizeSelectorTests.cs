@@ -108,6 +108,75 @@ public class SteadySizeSelectorTests
         Assert.Null(Select(Create(14 * Day, minute => minute % Day < 10 ? 20 : 7.5))!.UnrepeatedDay);
 
     [Theory]
+    // Hours of the week from Monday 00:00 on that need so many units; all others need 1.5, which 2 units carry. Of 21 weighed days they cost
+    // at most 10 x 10 x 180 minutes x 3, less than 1,440 x 8 x 21.
+    [InlineData(10, new[] { 164, 165 }, null, "sun 20:00-22:00 UTC")]
+    [InlineData(10, new[] { 164, 165 }, "Europe/Berlin", "sun 21:00-23:00 Europe/Berlin")]
+    [InlineData(10, new[] { 143, 144 }, null, "sat 23:00-01:00 UTC")] // past midnight
+    [InlineData(10, new[] { 23 }, null, "mon 23:00-24:00 UTC")]
+    [InlineData(10, new[] { 9, 33, 34 }, null, "mon,tue 09:00-11:00 UTC")]
+    [InlineData(10, new[] { 9, 164 }, null, "sun 20:00-21:00 UTC")] // one of two that lie apart
+    [InlineData(2.2, new[] { 164 }, null, null)] // above the target of 2 units, within the limit of 2 / 0.9
+    public void Hours_that_need_far_more_each_week_are_named(double peak, int[] hours, string? zone, string? expected)
+    {
+        var steady = Select(
+            Create(14 * Day, minute => hours.Contains(minute / 60 % 168) ? peak : 1.5),
+            input => input with { Zone = zone is null ? null : TimeZoneInfo.FindSystemTimeZoneById(zone) }
+        )!;
+
+        Assert.Equal(2, steady.Units);
+        Assert.Equal(expected, steady.RecurringPeak?.FormatHours());
+        Assert.Equal(expected is null ? null : 10, steady.RecurringPeak?.Units);
+    }
+
+    [Theory]
+    // The hour before from the minute on that leaves so many minutes above the limit on each Sunday.
+    [InlineData(46, "sun 20:00-22:00 UTC")] // 14
+    [InlineData(45, "sun 19:00-22:00 UTC")] // 15
+    public void An_hour_beside_the_peak_counts_from_a_quarter_of_it_on(int from, string expected) =>
+        Assert.Equal(
+            expected,
+            Select(Create(14 * Day, minute => minute % (7 * Day) is var at && at >= (163 * 60) + from && at < 166 * 60 ? 10 : 1.5))!
+                .RecurringPeak!.FormatHours()
+        );
+
+    [Fact]
+    public void A_full_size_recurs_where_it_refused_clients_and_needs_what_it_counts_as()
+    {
+        // Full at 2 units, 2.22 at a target of 90 %, on two Sundays for two hours: counted 1.5 times, 3.33, which 4 units carry.
+        var peak = Select(CreateFull(1.5))!.RecurringPeak!;
+        Assert.Equal(("sun 20:00-22:00 UTC", 4), (peak.FormatHours(), peak.Units));
+
+        // Where 3 units are kept, none is known to have been refused: 2.22 x 1.05 is below 3 / 0.9.
+        Assert.Null(Select(CreateFull(2.5))!.RecurringPeak);
+
+        static RequiredUnitsHistory CreateFull(double otherwise)
+        {
+            var history = RequiredUnitsHistory.Empty;
+            for (var minute = 0; minute < 14 * Day; minute++)
+            {
+                var isFull = minute / 60 % 168 is 164 or 165;
+                history = history.Append(Monday + minute, UnitsCode.Encode(isFull ? 2 / 0.9 : otherwise), isFull);
+            }
+
+            return history;
+        }
+    }
+
+    [Fact]
+    public void Minutes_of_every_day_recur_and_those_of_one_week_do_not()
+    {
+        Assert.Equal(
+            "daily 12:00-13:00 UTC",
+            Select(Create(14 * Day, minute => minute % Day is >= 720 and < 740 ? 10 : 1.5))!.RecurringPeak!.FormatHours()
+        );
+        Assert.Null(Select(Create(14 * Day, minute => minute is > 9 * Day and < (9 * Day) + 60 ? 10 : 1.5))!.RecurringPeak);
+
+        // The largest size is kept, and no schedule has more.
+        Assert.Null(Select(Create(14 * Day, _ => 70))!.RecurringPeak);
+    }
+
+    [Theory]
     [InlineData(null, 8)]
     [InlineData(0.01, 8)] // 60 of 20,160 minutes are 0.3 %
     [InlineData(0.001, 60)]

@@ -23,6 +23,7 @@ internal static class SteadySentences
         return first
             + DescribeFull(steady)
             + DescribeUnrepeated(steady)
+            + DescribeRecurring(steady)
             + DescribeRaised(steady)
             + DescribeAdvisory(steady)
             + (steady.Units < unitsInForce ? DescribeQuietHour(steady) : "");
@@ -96,6 +97,13 @@ internal static class SteadySentences
                 + $"{day.ToString("d MMM")} needed up to "
                 + $"{Wording.FormatNumber(Math.Ceiling(steady.Peak.Units))}; "
                 + $"{steady.Units} {(steady.Units == 1 ? "suffices" : "suffice")} otherwise."
+            : "";
+
+    private static string DescribeRecurring(SteadySize steady) =>
+        steady.RecurringPeak is { } peak
+            ? $" It comes back: {peak.FormatHours()} needs {Wording.FormatCount(peak.Units, "unit")}, well above {steady.Units}; where "
+                + "connections are the limit, Azure refuses clients. Mode auto scales out for it; a schedule with minUnits "
+                + $"{peak.Units} for these hours makes {peak.Units} the size to keep."
             : "";
 
     private static string DescribeRaised(SteadySize steady) =>

@@ -1,5 +1,6 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Scaling.Explanations;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling.Explanations;
 
@@ -61,6 +62,21 @@ public class SteadySentencesTests
             ),
             StringComparison.Ordinal
         );
+
+    [Fact]
+    public void A_peak_that_comes_back_names_its_hours_and_what_it_needs()
+    {
+        var hours = new WeeklyWindow(WeekDays.Sunday, TimeSpan.FromHours(20), TimeSpan.FromHours(22));
+        var steady = Create("Standard_S1", 2, [new(2, 240, 240, Peak), new(10, 0, 0, null)]) with { RecurringPeak = new(hours, "UTC", 10) };
+
+        Assert.EndsWith(
+            "on Fri 9 Jan 08:07 UTC. It comes back: sun 20:00-22:00 UTC needs 10 units, well above 2; where connections are the limit, "
+                + "Azure refuses clients. Mode auto scales out for it; a schedule with minUnits 10 for these hours makes 10 the size to "
+                + "keep.",
+            SteadySentences.Describe(steady, unitsInForce: 10),
+            StringComparison.Ordinal
+        );
+    }
 
     [Fact]
     public void The_hours_to_size_for_are_named_where_they_are_not_all()
