@@ -108,8 +108,8 @@ public class SteadySizeSelectorTests
         Assert.Null(Select(Create(14 * Day, minute => minute % Day < 10 ? 20 : 7.5))!.UnrepeatedDay);
 
     [Theory]
-    // Hours of the week from Monday 00:00 on that need so many units; all others need 1.5, which 2 units carry. Of 21 weighed days they cost
-    // at most 10 x 10 x 180 minutes x 3, less than 1,440 x 8 x 21.
+    // Hours of the week from Monday 00:00 on that need so many units; all others need 1.5, which 2 units carry. Of 21 weighed days they
+    // cost at most 10 x 10 x 180 minutes x 3, less than 1,440 x 8 x 21.
     [InlineData(10, new[] { 164, 165 }, null, "sun 20:00-22:00 UTC")]
     [InlineData(10, new[] { 164, 165 }, "Europe/Berlin", "sun 21:00-23:00 Europe/Berlin")]
     [InlineData(10, new[] { 143, 144 }, null, "sat 23:00-01:00 UTC")] // past midnight

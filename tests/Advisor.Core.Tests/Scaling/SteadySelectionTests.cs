@@ -110,6 +110,7 @@ public class SteadySelectionTests
 
         Assert.Equal((ScalingAction.ScaleOut, 8), (advice.Action, advice.Units));
         Assert.Equal(ReasonCodes.SustainedOverload, advice.Reasons[0].Code);
+        Assert.EndsWith("; 8 are the size to keep.", advice.Reasons[0].Text, StringComparison.Ordinal);
         Assert.Contains(advice.Reasons, reason => reason.Code == ReasonCodes.SteadySize);
     }
 

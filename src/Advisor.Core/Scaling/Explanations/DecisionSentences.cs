@@ -17,7 +17,7 @@ internal static class DecisionSentences
     public static string Describe(DecisionContext context, int wanted, string code) =>
         code switch
         {
-            ReasonCodes.ForecastExceedsCapacity => DescribeScaleOut(context, wanted),
+            ReasonCodes.ForecastExceedsCapacity => ScaleOutSentence.Describe(context, wanted),
             ReasonCodes.FullSize =>
                 $"{FullSizeReason.Describe(context)}; {DescribeEnough(context, wanted, context.Full!.Value.LeadUnits)}.",
             ReasonCodes.SustainedOverload => DescribeSustainedOverload(context, wanted),
@@ -28,7 +28,8 @@ internal static class DecisionSentences
                 ?? FigureText.Create(
                     $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
                         + $"more than the current {context.Observation.Units}; "
-                        + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
+                        + $"{DescribeLikely(context, context.Levels.Middle, context.ShownForecast.Quantiles[0, 0])} "
+                        + $"before a change could take effect."
                 ),
             ReasonCodes.MinimumSize => MinimumReason.DescribeSettings(context, wanted),
             ReasonCodes.EndpointGroup => FigureText.Create(
@@ -48,65 +49,18 @@ internal static class DecisionSentences
             _ => DescribeWithinCapacity(context),
         };
 
-    /// <summary>Returns "3 are enough", or why no more are requested if they are not.</summary>
-    private static string DescribeEnough(DecisionContext context, int step, double needed)
+    /// <summary>
+    /// Returns "3 are enough", "8 are the size to keep" where fewer would do now, or why no more are requested if they are not.
+    /// </summary>
+    internal static string DescribeEnough(DecisionContext context, int step, double needed)
     {
         var units = context.Ladder[step];
-        return units >= needed ? $"{FormatCount(units)} enough"
+        var isToKeep = context.IsSteady && step > context.Ladder.FindIndexAtLeast(needed);
+        return units >= needed ? $"{FormatCount(units)} {(isToKeep ? "the size to keep" : "enough")}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
             : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} won't help")
             : FigureText.Create($"the sizing experts with the lowest recent cost choose {units}");
-    }
-
-    private static string DescribeScaleOut(DecisionContext context, int wanted)
-    {
-        var units = context.Observation.Units;
-        if (ScaleOutCause.Find(context) is not { } cause)
-        {
-            return FigureText.Create(
-                $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units now; the sizing experts with the lowest recent cost "
-                    + $"choose {Wording.FormatCount(context.Ladder[wanted], "unit")}."
-            );
-        }
-
-        if (cause.Kind == ScaleOutCauseKind.Clock && ClockReason.Find(context) is { } clock)
-        {
-            return FigureText.Create($"{clock.Text} {FormatCount(units)} too few, {DescribeEnough(context, wanted, cause.Units)}.");
-        }
-
-        var upper = context.ShownForecast.Quantiles[0, 1];
-        var (figure, named) = cause.Kind switch
-        {
-            ScaleOutCauseKind.Now when Math.Round(upper, 2) > Math.Round(cause.Units, 2) && upper <= context.Ladder[wanted] => (
-                FigureText.Create($" and up to {upper:0.00} before a change could take effect"),
-                upper
-            ),
-            ScaleOutCauseKind.Now => ("", cause.Units),
-            ScaleOutCauseKind.Forecast => (
-                FigureText.Create($" and up to {FormatAbove(cause.Units, units)} before a change could take effect"),
-                cause.Units
-            ),
-            ScaleOutCauseKind.PastMoments => (
-                FigureText.Create(
-                    $"; past moments like this one needed up to {FormatAbove(cause.Units, units)} before a change could take effect"
-                ),
-                cause.Units
-            ),
-            ScaleOutCauseKind.LeadWindow => (LeadReason.DescribeCause(cause.Units, units), cause.Units),
-            ScaleOutCauseKind.Trend => (
-                FigureText.Create(
-                    $", rising to {FormatAbove(cause.Units, units)} within "
-                        + $"{Wording.FormatCount(context.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"
-                ),
-                cause.Units
-            ),
-            _ => (FigureText.Create($", {FormatAbove(cause.Units, units)} with the margin of the policy"), cause.Units),
-        };
-        return FigureText.Create(
-            $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units now{figure}; "
-                + $"{FormatCount(units)} too few, {DescribeEnough(context, wanted, named)}."
-        );
     }
 
     private static string DescribeSustainedOverload(DecisionContext context, int wanted)
@@ -163,8 +117,7 @@ internal static class DecisionSentences
             {
                 return FigureText.Create(
                     $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units; "
-                        + $"{context.Levels.Upper * 100:0.#} % likely to stay under "
-                        + $"{context.ShownForecast.Quantiles[horizon, 1]:0.00} for the next "
+                        + $"{DescribeLikely(context, context.Levels.Upper, context.ShownForecast.Quantiles[horizon, 1])} for the next "
                         + $"{FormatSpan(Forecast.HoldMinutes[horizon - 1])}. {FormatCount(to, "unit")} enough."
                 );
             }
@@ -186,7 +139,7 @@ internal static class DecisionSentences
             : upper <= units
                 ? FigureText.Create(
                     $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units now; "
-                        + $"{context.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} until a change could take effect. "
+                        + $"{DescribeLikely(context, context.Levels.Upper, upper)} until a change could take effect. "
                         + $"{FormatCount(units, "unit")} enough."
                 )
             : FigureText.Create(
@@ -194,6 +147,13 @@ internal static class DecisionSentences
                     + $"Advisor scales out if the requirement rises to {upper:0.00}."
             );
     }
+
+    // A forecast below what is required now expects a fall.
+    private static string DescribeLikely(DecisionContext context, double level, double under) =>
+        FigureText.Create(
+            $"{level * 100:0.#} % likely to {(Math.Round(under, 2) < Math.Round(context.UnitsRequired, 2) ? "fall" : "stay")} "
+                + $"under {under:0.00}"
+        );
 
     private static string DescribeMaximum(DecisionContext context) =>
         context.Maximum is { Window: { } window } maximum
@@ -206,7 +166,7 @@ internal static class DecisionSentences
 
     private static string FormatSpan(int minutes) => minutes == 60 ? "hour" : Wording.FormatCount(minutes, "minute");
 
-    private static string FormatCount(int units, string? noun = null) =>
+    internal static string FormatCount(int units, string? noun = null) =>
         $"{(noun is null ? units.ToString() : Wording.FormatCount(units, noun))} {Wording.FormatIsOrAre(units)}";
 
     /// <summary>Formats two decimals, or more if two would not show that the value exceeds the units.</summary>

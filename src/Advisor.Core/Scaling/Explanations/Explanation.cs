@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Scaling.Guards;
@@ -102,23 +103,18 @@ internal static class Explanation
     // After days of history the number of known minutes is not what is missing.
     private static Reason ExplainMissingForecast(DecisionContext context)
     {
-        var (line, known) = (DescribeLittleHistory(context), TimeSpan.FromMinutes(context.State.History.CountKnown()));
-        return known < EnoughHistory
-            ? new Reason(ReasonCodes.LittleHistory, line)
-            : new Reason(
-                ReasonCodes.LittleHistory,
-                FigureText.Create(
-                    $"No forecast: in the {Wording.FormatDuration(known)} of known load too few moments are like this one and the hour "
-                        + $"before it; using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
-                )
-            ).WithLineText(line);
-    }
-
-    private static string DescribeLittleHistory(DecisionContext context) =>
-        FigureText.Create(
-            $"Too little history for a forecast ({Wording.FormatCount(context.State.History.CountKnown(), "minute")} known); "
-                + $"using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
+        var (history, known) = (context.State.History, TimeSpan.FromMinutes(context.State.History.CountKnown()));
+        var why =
+            known < EnoughHistory ? $"Too little history for a forecast ({Wording.FormatCount((int)known.TotalMinutes, "minute")} known)"
+            : AnalogSearch.IsRecentKnown(history)
+                ? $"No forecast: in the {Wording.FormatDuration(known)} of known load too few moments are like this one and the hour "
+                    + "before it"
+            : "No forecast: the metrics of the last 20 minutes have gaps";
+        return new(
+            ReasonCodes.LittleHistory,
+            FigureText.Create($"{why}; using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units.")
         );
+    }
 
     private static string DescribeCosts(DecisionContext context, int wanted)
     {

@@ -1,3 +1,4 @@
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.Stability;
@@ -32,19 +33,23 @@ internal static class FullSizeReason
     private static string DescribeSize(in FullSize full) =>
         full.Units == 1 ? "The unit is full" : $"The {Wording.FormatNumber(full.Units)} units are full";
 
+    // Names the term that decided: what is needed at least, earlier days, or the factor on the size.
     private static string DescribeLead(DecisionContext context, in FullSize full)
     {
-        var (days, lead) = (full.EarlierDays, FigureText.Create($"the estimate is {full.LeadUnits:0.00}"));
-        if (days.Units is null)
-        {
-            var factor = FigureText.Create($"{context.Rules.Policy.FullSize.Lead:0.##}");
-            return $"{lead}, {factor} times the size, since no earlier day filled it at about this time";
-        }
+        var factor = FigureText.Create($"{context.Rules.Policy.FullSize.Lead:0.##} times the size");
+        var lead = FigureText.Create($"the estimate is {full.LeadUnits:0.00}");
+        return full.LeadUnits <= full.AtLeast ? $"the estimate is the same, at least {factor}"
+            : full.EarlierDays.Units is not { } needed ? $"{lead}, {factor}, since no earlier day filled it at about this time"
+            : needed < full.LeadUnits ? $"{lead}, {factor}; on {DescribeDays(full.EarlierDays)}"
+            : $"{lead}, since on {DescribeDays(full.EarlierDays)}";
+    }
 
+    private static string DescribeDays(in ClockForecast days)
+    {
         var (low, high) = (Math.Ceiling(days.Lowest), Math.Ceiling(days.Highest));
         var range = low < high ? FigureText.Create($"{low:0} to {high:0}") : FigureText.Create($"{high:0}");
         var such = Wording.FormatCount(days.Days, "earlier day");
         such = days.AlikeDays < days.Days ? $"{Wording.FormatNumber(days.AlikeDays)} of {such}" : such;
-        return $"{lead}, since on {such} that filled this size at about this time {range} were needed";
+        return $"{such} that filled this size at about this time {range} were needed";
     }
 }

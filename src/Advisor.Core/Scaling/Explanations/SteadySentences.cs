@@ -119,7 +119,9 @@ internal static class SteadySentences
         steady.QuietHour is { } quiet
             ? FigureText.Create(
                 $" The load is lowest from {quiet.Hour:00}:00 to {(quiet.Hour + 1) % 24:00}:00 UTC ({quiet.Units:0.0} units "
-            ) + "on average): the best time to remove units."
+            )
+                + (Math.Round(quiet.Units, 1) <= UnitsCode.MinUnits ? "or less " : "")
+                + "on average): the best time to remove units."
             : "";
 
     private static string FormatHour(DateTimeOffset hour) => $"{Format(hour, "ddd d MMM")} from {Format(hour, "HH:mm")} UTC";

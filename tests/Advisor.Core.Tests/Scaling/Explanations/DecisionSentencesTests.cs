@@ -228,6 +228,60 @@ public class DecisionSentencesTests
         );
     }
 
+    [Fact]
+    public void A_forecast_below_the_units_required_now_is_one_of_a_fall()
+    {
+        // 2,350 connections, and 3,310 in every tenth minute, which a change requested then comes too late for.
+        static double Compute(int minute) => minute % 10 == 0 ? 3310 : 2350;
+
+        var decision = TestResource
+            .Decide(TestResource.CreateObservation(3000, 3310, 4), TestResource.BuildState(3000, Compute, 4))
+            .Decision!;
+
+        Assert.Equal(
+            "Needs 3.31 units now; 80 % likely to fall under 2.35 until a change could take effect. 4 units are enough.",
+            FindText(decision, ReasonCodes.WithinCapacity)
+        );
+    }
+
+    [Fact]
+    public void A_size_that_only_the_previous_days_ask_for_is_explained_by_them()
+    {
+        // Ten days with 1.95 units by night, half a unit from 7:30 on, and 6.6 from 9:00 to 17:00. On the eleventh the half unit does not
+        // come: moments like 8:55 are those of the night, and with a margin of 10 % 1.95 units are more than the two in force.
+        const int day = 1440;
+        static double Compute(int minute) =>
+            (minute % day) switch
+            {
+                >= 450 and < 540 when minute < 10 * day => 500,
+                >= 540 and < 1020 => 6600,
+                _ => 1950,
+            };
+        var state = TestResource.BuildState((10 * day) + 535, Compute, 2);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation((10 * day) + 535, 1950, 2), state).Decision!;
+
+        Assert.Equal(
+            "Last Thursday needed about 6.60 units by 09:04 UTC, when a change could take effect; 1.95 are needed now. 2 are too few, 7 "
+                + "are enough.",
+            FindText(decision, ReasonCodes.ForecastExceedsCapacity)
+        );
+    }
+
+    [Fact]
+    public void After_a_gap_it_is_the_gap_that_prevents_a_forecast()
+    {
+        // Two days, half an hour without metrics, and this minute.
+        var before = TestResource.BuildState(2880, _ => 4000, 5);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(2910, 4000, 5), before).Decision!;
+
+        Assert.Equal(
+            "No forecast: the metrics of the last 20 minutes have gaps; using the current requirement + 10 %, 4.40 units.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.LittleHistory).GetLineText()
+        );
+    }
+
     private static Observation CreateFrozen(bool strict)
     {
         var freeze = new PlannedWindow("the freeze", Now.AddMinutes(-30), Now.AddMinutes(60), null, true) { IsStrict = strict };

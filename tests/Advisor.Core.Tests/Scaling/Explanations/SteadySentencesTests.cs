@@ -149,6 +149,17 @@ public class SteadySentencesTests
         );
     }
 
+    [Theory]
+    [InlineData(0.5, "(0.5 units or less on average)")] // what the history stores for half a unit or less
+    [InlineData(0.54, "(0.5 units or less on average)")]
+    [InlineData(0.56, "(0.6 units on average)")]
+    public void A_mean_of_the_least_that_is_stored_may_have_been_less(double units, string expected) =>
+        Assert.Contains(
+            expected,
+            SteadySentences.Describe(Create("Standard_S1", 5, [new(5, 0, 0, null)]) with { QuietHour = new(3, units) }, unitsInForce: 10),
+            StringComparison.Ordinal
+        );
+
     private static SteadySize Create(string sku, int units, IReadOnlyList<SteadyOption> sizes) =>
         new(
             sku,
