@@ -1,18 +1,21 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing. Advice to a
-/// person is not deferred: a person does not wait for the last half hour of a day.
+/// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing; to the last
+/// time of the day at which the settings allow one, where that is earlier. Advice to a person is not deferred: a person does not wait for
+/// the last half hour of a day.
 /// </summary>
 internal sealed class DailyPeakBillingGuard : Guard
 {
     public override string Code => ReasonCodes.BilledByDailyPeak;
 
-    private static readonly TimeSpan Midnight = TimeSpan.FromDays(1);
+    private static readonly TimeSpan Midnight = TimeSpan.FromDays(1),
+        Minute = TimeSpan.FromMinutes(1);
 
     public override int LimitStep(DecisionContext context, int wanted) =>
         wanted < context.CurrentStep && !context.IsSteady && !CanSaveMoney(context) ? context.CurrentStep : wanted;
@@ -28,6 +31,19 @@ internal sealed class DailyPeakBillingGuard : Guard
     private static bool CanSaveMoney(DecisionContext context) =>
         GetBilling(context) != BillingModel.DailyPeak || context.Now.UtcDateTime.TimeOfDay >= GetScaleInStart(context);
 
-    // Late enough to cost nothing, early enough to be in force when the next day begins.
-    private static TimeSpan GetScaleInStart(DecisionContext context) => Midnight - context.Rules.Policy.DayEndScaleInAhead;
+    // Late enough to cost nothing, early enough to be in force when the next day begins. Midnight too where no minute allows a scale-in.
+    private static TimeSpan GetScaleInStart(DecisionContext context)
+    {
+        var (day, end) = (new DateTimeOffset(context.Now.UtcDateTime.Date, TimeSpan.Zero), Midnight);
+        while (end > TimeSpan.Zero && !AllowsScaleIn(context.Settings, day + end - Minute))
+        {
+            end -= Minute;
+        }
+
+        var start = (end > TimeSpan.Zero ? end : Midnight) - context.Rules.Policy.DayEndScaleInAhead;
+        return start > TimeSpan.Zero ? start : TimeSpan.Zero;
+    }
+
+    private static bool AllowsScaleIn(ResourceSettings settings, DateTimeOffset at) =>
+        settings.AllowsScaleIn(at) && FreezeWindowGuard.FindFreeze(settings, at) is null;
 }

@@ -27,12 +27,15 @@ internal sealed class FreezeWindowGuard : Guard
     private static bool IsExempt(DecisionContext context, PlannedWindow freeze, int wanted) =>
         !freeze.IsStrict && context.IsOverloaded && wanted > context.CurrentStep;
 
-    private static PlannedWindow? FindFreeze(DecisionContext context)
+    private static PlannedWindow? FindFreeze(DecisionContext context) => FindFreeze(context.Settings, context.Now);
+
+    /// <summary>Returns the freeze at an instant, a strict one first; null if there is none.</summary>
+    internal static PlannedWindow? FindFreeze(ResourceSettings settings, DateTimeOffset at)
     {
         PlannedWindow? found = null;
-        foreach (var window in context.Settings.Windows)
+        foreach (var window in settings.Windows)
         {
-            if (window.IsFreeze && context.Now >= window.Start && context.Now < window.End && (found is null || window.IsStrict))
+            if (window.IsFreeze && at >= window.Start && at < window.End && (found is null || window.IsStrict))
             {
                 found = window;
             }
