@@ -7,7 +7,8 @@ namespace Advisor.Core.Rules;
 public sealed record QuotaEntry(string? Subscription, string? Region, int Units)
 {
     /// <summary>Whether the entry applies to a subscription and region.</summary>
-    public bool Matches(string subscription, string region) =>
+    /// <param name="region">Null = not known, and an entry of one region does not apply.</param>
+    public bool Matches(string subscription, string? region) =>
         (Subscription is null || string.Equals(Subscription, subscription, StringComparison.OrdinalIgnoreCase))
         && (Region is null || string.Equals(Region, region, StringComparison.OrdinalIgnoreCase));
 }

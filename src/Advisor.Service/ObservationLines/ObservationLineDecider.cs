@@ -72,6 +72,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             CountsServerLeg = line.CountsServerLeg ?? settings.CountsServerLeg ?? false,
             Readings = line.Readings,
             Settings = settings,
+            Fleet = resource.Fleet,
             BillsRunningMean = true,
             AppliesDecisions = true,
         };

@@ -1,6 +1,8 @@
 using Advisor.Configuration;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -28,6 +30,18 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
 
     public ServiceKind Service { get; } =
         name.Contains(WebPubSubType, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+
+    /// <summary>
+    /// What is known of the fleet: the quota that the configuration states for every region, or for those of the subscription, since a line
+    /// names no region.
+    /// </summary>
+    public FleetConstraints Fleet { get; } =
+        configuration.Rules.Quotas.LastOrDefault(entry => entry.Matches(ResourceIds.GetSubscription(name), region: null)) is { } stated
+            ? FleetConstraints.Unknown with
+            {
+                Quota = new(stated.Units, QuotaSource.File),
+            }
+            : FleetConstraints.Unknown;
 
     public ResourceState? State { get; set; }
 

@@ -254,6 +254,36 @@ public class DecideCommandTests
         Assert.Equal(0, run.Lines[0].GetProperty("utilization").GetProperty("inbound").GetDouble());
     }
 
+    [Theory]
+    // 4,950 of 5,000 connections fill the size, which is then too small: 7 units are preferred.
+    [InlineData("[]", 7)]
+    [InlineData("[{ units: 5 }]", 5)]
+    [InlineData("[{ units: 5 }, { subscription: 00000000-0000-0000-0000-000000000001, units: 6 }]", 6)]
+    [InlineData("[{ units: 5 }, { subscription: 00000000-0000-0000-0000-000000000002, units: 6 }]", 5)]
+    [InlineData("[{ units: 5 }, { region: westeurope, units: 6 }]", 5)] // a line names no region
+    public async Task The_configuration_states_the_quota(string quota, int units)
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var lines = Enumerable
+            .Range(3, 6)
+            .Select(minute =>
+                CreateLine(
+                    resource: "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/"
+                        + "SignalR/chat",
+                    time: $"2026-01-05T10:0{minute}:00Z",
+                    metrics: """{"ServerLoad":60,"ConnectionCount":4950}"""
+                )
+            );
+
+        var run = await RunAsync([.. lines], "--config", folder.Write("advisor.yaml", $"quota: {quota}\n"));
+
+        Assert.Equal(units, run.Lines[^1].GetProperty("units").GetInt32());
+        Assert.Equal(
+            units < 7,
+            run.Lines[^1].GetProperty("reasons").EnumerateArray().Any(reason => reason.GetProperty("code").GetString() == "RegionalQuota")
+        );
+    }
+
     [Fact]
     public async Task A_change_that_never_takes_effect_is_requested_at_most_ten_times_a_day()
     {
