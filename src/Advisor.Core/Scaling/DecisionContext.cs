@@ -132,6 +132,16 @@ internal sealed record DecisionContext
         }
     }
 
+    /// <summary>
+    /// Returns the step of a minimum: where its window also states a maximum and no size lies between them, the largest below the maximum,
+    /// as for those of the settings, from the lead of the window to its end.
+    /// </summary>
+    public int FindMinimumStep(UnitMinimum minimum) =>
+        Math.Min(
+            Ladder.FindIndexAtLeast(minimum.Units),
+            minimum is { IsAfterWindow: false, Window.MaxUnits: { } maximum } ? FindMaxStep(maximum) : Ladder.Count - 1
+        );
+
     private int MinUnits => Math.Min(Minimum.Units, Settings.MinUnits);
 
     /// <summary>Maximum units by the settings or a planned window: now, and for the steady size over the week.</summary>

@@ -64,7 +64,7 @@ internal static class SizeSelector
         {
             if (context.Minimum is { Window: not null } minimum)
             {
-                (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
+                (step, code) = Raise(context, step, code, context.FindMinimumStep(minimum), ReasonCodes.AnnouncedMinimum);
                 own = step;
             }
 

@@ -83,7 +83,11 @@ internal static class DecisionSentences
 
     private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted) =>
         MinimumReason.Describe(context)
-        + (context.Ladder[wanted] < context.Minimum.Units ? $" {Capitalize(DescribeEnough(context, wanted, context.Minimum.Units))}." : "");
+        + (
+            wanted < context.FindMinimumStep(context.Minimum)
+                ? $" {Capitalize(DescribeEnough(context, wanted, context.Minimum.Units))}."
+                : ""
+        );
 
     private static string DescribeAtMaximum(DecisionContext context)
     {

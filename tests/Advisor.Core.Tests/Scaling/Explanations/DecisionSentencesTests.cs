@@ -88,6 +88,27 @@ public class DecisionSentencesTests
         );
     }
 
+    [Theory]
+    [InlineData(8, 10)] // ahead of the window, which begins in eight minutes
+    [InlineData(-8, 10)]
+    [InlineData(-8, 20)]
+    public void A_window_between_whose_bounds_no_size_lies_has_one_size_from_its_lead_to_its_end(int start, int inForce)
+    {
+        // Sizes of 1 to 10, 20 and more units; 4,000 connections need 4.
+        var launch = new PlannedWindow("launch", Now.AddMinutes(start), Now.AddMinutes(68), 11, false, 15);
+        var settings = TestResource.Settings with { Windows = [launch] };
+        var state = TestResource.BuildState(60, _ => 4000, inForce, TestResource.Settings);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(60, 4000, inForce, settings), state).Decision!;
+
+        Assert.Equal(10, decision.Units);
+        Assert.EndsWith(
+            " to 02:10 UTC and allows at most 15, between which Standard_S1 has no size: 10 is the largest allowed; 4.00 are needed now.",
+            FindText(decision, ReasonCodes.AnnouncedMinimum),
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public void Where_more_is_needed_than_the_largest_size_below_the_maximum_the_reason_is_the_maximum()
     {
