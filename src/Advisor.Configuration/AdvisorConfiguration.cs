@@ -153,7 +153,7 @@ public sealed record AdvisorConfiguration
     /// <summary>Returns the mute windows in force at an instant.</summary>
     public IReadOnlyList<MuteWindow> FindActiveMutes(DateTimeOffset now) => [.. Mutes.SelectMany(mute => mute.FindActive(now))];
 
-    private static bool HasSizeBetween(SkuCatalog catalog, int minUnits, int? maxUnits) =>
+    internal static bool HasSizeBetween(SkuCatalog catalog, int minUnits, int? maxUnits) =>
         maxUnits is null || catalog.Skus.Any(sku => sku.Ladder.Steps.Any(units => units >= minUnits && units <= maxUnits));
 
     // Values that are valid on their own, but not in combination or for this service, are dropped and reported.

@@ -1,0 +1,84 @@
+using Advisor.Configuration.Resources;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Schedules;
+
+/// <summary>
+/// Finds what schedules and events state and no decision can meet: bounds between which no size lies, and a minimum that is requested
+/// within a freeze. The file is valid all the same: what is nearest applies.
+/// </summary>
+public static class WindowNotes
+{
+    /// <summary>Returns a sentence for each, with its place in the file; empty where all can be met.</summary>
+    /// <param name="config">Content of advisor.yaml.</param>
+    /// <param name="now">Events that end by then are over; schedules count for the week from then on.</param>
+    public static IReadOnlyList<string> Describe(AdvisorConfiguration config, DateTimeOffset now)
+    {
+        var windows = List(config, now).ToList();
+        return
+        [
+            .. windows
+                .Where(named => !HasSize(config, named.Window))
+                .Select(named =>
+                    $"{named.Path}: No size has {named.Window.MinUnits} to {named.Window.MaxUnits} units; the largest one below "
+                    + "maxUnits is used."
+                )
+                .Concat(windows.Select(named => DescribeFrozen(config, named, windows)).OfType<string>())
+                .Distinct(),
+        ];
+    }
+
+    private static IEnumerable<NamedWindow> List(AdvisorConfiguration config, DateTimeOffset now) =>
+        config
+            .Schedules.SelectMany(
+                (schedule, i) =>
+                    schedule
+                        .Expand(now, AdvisorConfiguration.ScheduleHorizon)
+                        .Select(window => new NamedWindow($"schedules[{i}]", window, schedule.Resources))
+            )
+            .Concat(
+                config
+                    .Events.Select((e, i) => new NamedWindow($"events[{i}]", e.Window, e.Resources))
+                    .Where(named => named.Window.End > now)
+            );
+
+    private static bool HasSize(AdvisorConfiguration config, PlannedWindow window) =>
+        window is not { MinUnits: { } minimum, MaxUnits: { } maximum }
+        || config.Rules.Catalogs.Any(catalog => AdvisorConfiguration.HasSizeBetween(catalog, minimum, maximum));
+
+    // A freeze from the lead of the window until after its start. One of a schedule counts where it lies in the coming week.
+    private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named, List<NamedWindow> windows)
+    {
+        var window = named.Window;
+        var from = window.GetMinimumStart(config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead);
+        if (
+            !(window.MinUnits > (config.Defaults.MinUnits ?? ResourceSettings.Default.MinUnits))
+            || windows.Find(other =>
+                other.Window.IsFreeze
+                && other.Window.Start <= from
+                && other.Window.End > window.Start
+                && Overlap(other.Resources, named.Resources)
+            )
+                is not { } freeze
+        )
+        {
+            return null;
+        }
+
+        var minimum = Wording.FormatCount(window.MinUnits!.Value, "unit");
+        return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC is "
+            + (freeze.Window.End >= window.End ? "never requested" : $"requested from {Format(freeze.Window.End)} UTC on only")
+            + $", since {freeze.Path} allows no change before.";
+    }
+
+    private static bool Overlap(ResourceSelector one, ResourceSelector other) =>
+        one.Patterns.Count == 0
+        || other.Patterns.Count == 0
+        || one.Patterns.Any(pattern => other.Matches(pattern.Text))
+        || other.Patterns.Any(pattern => one.Matches(pattern.Text));
+
+    private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm");
+
+    private sealed record NamedWindow(string Path, PlannedWindow Window, ResourceSelector Resources);
+}

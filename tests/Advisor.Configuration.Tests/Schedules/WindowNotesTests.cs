@@ -1,0 +1,56 @@
+using Advisor.Configuration.Schedules;
+
+namespace Advisor.Configuration.Tests.Schedules;
+
+public sealed class WindowNotesTests
+{
+    private const string Launch = "{ name: launch, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 20, resources: [chat] }";
+
+    // A Monday.
+    private static readonly DateTimeOffset Now = new(2026, 6, 1, 12, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData("events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 11, maxUnits: 15 }]", "events[0]")]
+    [InlineData(
+        "schedules: [{ name: s, days: '*', from: '08:00', to: '18:00', timeZone: UTC, minUnits: 11, maxUnits: 15 }]",
+        "schedules[0]"
+    )]
+    public void Bounds_between_which_no_size_lies_are_noted_once(string yaml, string place) =>
+        Assert.Equal([$"{place}: No size has 11 to 15 units; the largest one below maxUnits is used."], Describe(yaml));
+
+    [Theory]
+    [InlineData("2026-06-08T00:00Z", "2026-06-11T00:00Z", "never requested")]
+    [InlineData("2026-06-08T00:00Z", "2026-06-10T12:00Z", "requested from 2026-06-10 12:00 UTC on only")]
+    public void A_minimum_that_begins_within_a_freeze_is_noted(string from, string to, string expected) =>
+        Assert.Equal(
+            [$"events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC is {expected}, since events[1] allows no change before."],
+            Describe($"events: [{Launch}, {{ name: f, start: {from}, end: {to}, freeze: true, resources: ['*'] }}]")
+        );
+
+    [Theory]
+    [InlineData("events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 10, maxUnits: 15 }]")] // a size of 10
+    [InlineData("events: [{ name: e, start: 2026-05-10T08:00Z, end: 2026-05-10T20:00Z, minUnits: 11, maxUnits: 15 }]")] // over
+    [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-10T07:59Z, end: 2026-06-11T00:00Z, freeze: true }}]")] // after the lead
+    [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-10T08:00Z, freeze: true }}]")] // over by then
+    [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true, resources: [other] }}]")]
+    [InlineData(
+        $"defaults: {{ minUnits: 20 }}\nevents: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
+    )]
+    public void What_can_be_met_is_not_noted(string yaml) => Assert.Empty(Describe(yaml));
+
+    [Fact]
+    public void A_schedule_within_the_freeze_of_another_is_noted() =>
+        Assert.Equal(
+            [
+                "schedules[0]: The minimum of 5 units from 2026-06-02 06:00 UTC is requested from 2026-06-02 07:00 UTC on only, since "
+                    + "schedules[1] allows no change before.",
+            ],
+            Describe(
+                "schedules: [{ name: day, days: tue, from: '06:00', to: '18:00', timeZone: UTC, minUnits: 5 }, "
+                    + "{ name: nightly, days: '*', from: '22:00', to: '07:00', timeZone: UTC, freeze: true }]"
+            )
+        );
+
+    private static IReadOnlyList<string> Describe(string yaml) =>
+        WindowNotes.Describe(ConfigurationLoader.Parse(yaml, Advisor.Configuration.Rules.RuleSetLoader.Embedded).Configuration!, Now);
+}
