@@ -9,7 +9,7 @@ public static class SteadyPhrases
 {
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 UTC needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; "would be 8 (...)" where a
-    /// guard keeps another size; null without a steady size.
+    /// guard keeps another size, "none smaller than 100 (...)" where a smaller SKU is recommended; null without a steady size.
     /// </summary>
     public static string? Describe(Decision? decision) =>
         decision?.Steady is { } steady
@@ -17,12 +17,17 @@ public static class SteadyPhrases
                 " · ",
                 new[]
                 {
-                    DescribeSize(steady, verb: IsHeldBack(decision, steady) ? "would be " : "keep "),
+                    DescribeSize(steady, verb: SelectVerb(decision, steady)),
                     DescribeAutopilot(steady),
                     DescribeNow(decision),
                 }.OfType<string>()
             )
             : null;
+
+    private static string SelectVerb(Decision decision, SteadySize steady) =>
+        IsHeldBack(decision, steady) ? "would be "
+        : decision.IsSteady && decision.Target.Sku != steady.Sku && decision.Target.Units < steady.Units ? "none smaller than "
+        : "keep ";
 
     private static bool IsHeldBack(Decision decision, SteadySize steady) =>
         decision is { IsSteady: true, Action: ScalingAction.Hold } && decision.Units != steady.Units;

@@ -23,6 +23,24 @@ public class SteadyPhrasesTests
             StringComparison.Ordinal
         );
 
+    [Theory]
+    [InlineData("Premium_P1", 5, "none smaller than 7 (")]
+    [InlineData("Standard_S1", 5, "keep 7 (")] // as maxStep leaves it
+    [InlineData("Premium_P2", 200, "keep 7 (")]
+    public void Where_a_smaller_sku_is_recommended_no_size_of_this_one_is_kept(string sku, int units, string expected) =>
+        Assert.StartsWith(
+            expected,
+            SteadyPhrases.Describe(
+                SampleReport.ScaleOut.Decision! with
+                {
+                    Action = ScalingAction.Advise,
+                    Advisory = new(sku, units),
+                    IsSteady = true,
+                }
+            ),
+            StringComparison.Ordinal
+        );
+
     // 7.2 units are required now, which the metrics of a full size cannot tell from more; 20 are the size to keep.
     [Theory]
     [InlineData(false, "keep 20 (Sun 14:03 UTC needs 7.2)", "now: 8 would do")]

@@ -46,7 +46,19 @@ internal static class DecisionBuilder
             Reasons = new LazyList<Reason>(() =>
                 tier is null
                     ? Explanation.Build(context, wanted, code, allowed)
-                    : [.. TierSelector.Explain(context, tier, verdict), .. Explanation.Build(context, wanted, code, allowed)]
+                    :
+                    [
+                        .. TierSelector.Explain(context, tier, verdict),
+                        .. Explanation.Build(
+                            context with
+                            {
+                                IsSkuTooLarge = !tier.IsScaleOut && verdict != TierVerdict.Hold,
+                            },
+                            wanted,
+                            code,
+                            allowed
+                        ),
+                    ]
             ),
             RequiredUnits = context.Required.ByLimit,
             UnitsRequired = context.Required.Units is null ? null : context.UnitsRequired,

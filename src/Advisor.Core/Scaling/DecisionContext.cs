@@ -63,6 +63,9 @@ internal sealed record DecisionContext
     /// <summary>Whether the preferred size is the steady one, or a person's in place of it, not the one of this minute.</summary>
     public bool IsSteady { get; init; }
 
+    /// <summary>Whether a smaller SKU is proposed in place of this one: its sizes are then not those to keep.</summary>
+    public bool IsSkuTooLarge { get; init; }
+
     /// <summary>Result of the review of the last change, if it missed its prediction; null if there is nothing to report.</summary>
     public Reason? ChangeReviewReason { get; init; }
 

@@ -299,6 +299,12 @@ public class SteadySelectionTests
                 decision.Reasons[0].Text
             );
         }
+
+        Assert.StartsWith(
+            action == ScalingAction.Advise ? "100 units are the fewest of Premium_P2: no minute" : "Keep 100 units: no minute",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.SteadySize).Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -44,7 +44,8 @@ internal static class DecisionSentences
             ReasonCodes.SteadySize => SteadySentences.Describe(
                 context.Steady!,
                 context.Observation.Units,
-                context.Required.RoutingWallUnits
+                context.Required.RoutingWallUnits,
+                context.IsSkuTooLarge
             ),
             _ => DescribeWithinCapacity(context),
         };
