@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
@@ -121,7 +122,7 @@ public class SteadySizeSelectorTests
     {
         var steady = Select(
             Create(14 * Day, minute => hours.Contains(minute / 60 % 168) ? peak : 1.5),
-            input => input with { Zone = zone is null ? null : TimeZoneInfo.FindSystemTimeZoneById(zone) }
+            input => input with { Zone = zone is null ? null : IanaTimeZones.Find(zone) }
         )!;
 
         Assert.Equal(2, steady.Units);

@@ -189,7 +189,10 @@ public partial class ReasonTruthTests
     )]
     private static partial Regex SoonPattern();
 
-    [GeneratedRegex(@"(?:up to|stay under) (?<n>[\d.]+) (?:before|for|until)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(
+        @"(?:up to|(?:stay|fall) under) (?<n>[\d.]+) (?:before|for|until)",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+    )]
     private static partial Regex ForecastPattern();
 
     [GeneratedRegex(@"(?:effect,|and) (?<n>[\d.]+) (?:units )?are [\d.]+ %", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
@@ -201,7 +204,10 @@ public partial class ReasonTruthTests
     [GeneratedRegex(@"\b(?<n>\d+) (?:is|are) too few", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex TooFewPattern();
 
-    [GeneratedRegex(@"\b(?<n>\d+) (?:units? )?(?:is|are) enough", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(
+        @"\b(?<n>\d+) (?:units? )?(?:is|are) (?:enough|the size to keep)",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+    )]
     private static partial Regex EnoughPattern();
 
     [GeneratedRegex(@"more than the current (?<n>\d+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
