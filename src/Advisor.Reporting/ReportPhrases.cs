@@ -96,8 +96,8 @@ public static class ReportPhrases
         {
             return report.Failures.Count == 0
                 ? "Advisor found no SignalR or Web PubSub resource."
-                : $"Advisor read no SignalR or Web PubSub resource: {Wording.FormatCount(report.Failures.Count, "scope or resource", "scopes or resources")} "
-                    + "could not be read.";
+                : "Advisor read no SignalR or Web PubSub resource: "
+                    + $"{Wording.FormatCount(report.Failures.Count, "scope or resource", "scopes or resources")} could not be read.";
         }
 
         var parts = new List<string>();

@@ -62,6 +62,7 @@ public sealed class LauncherTests : IDisposable
                 WorkingDirectory = user,
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
+                UseShellExecute = false,
                 Environment = { ["PATH"] = $"{folder.Path}/bin:{System.Environment.GetEnvironmentVariable("PATH")}" },
             }
         )!;
@@ -74,6 +75,9 @@ public sealed class LauncherTests : IDisposable
     private void WriteProgram(string name, string line)
     {
         var path = folder.Write(name, $"#!/bin/sh\n{line}\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
     }
 }

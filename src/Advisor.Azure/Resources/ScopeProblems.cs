@@ -63,8 +63,8 @@ internal static class ScopeProblems
         text.Length is > 0 and <= 90 && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 
     /// <summary>
-    /// Whether a text can be the name of a resource group or another segment of an id: Azure's naming rule for groups, reduced to what could
-    /// change the meaning of a URL.
+    /// Whether a text can be the name of a resource group or another segment of an id: Azure's naming rule for groups, reduced to what
+    /// could change the meaning of a URL.
     /// </summary>
     public static bool IsSegment(string text) =>
         text.Length is > 0 and <= 90 && text[^1] != '.' && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');

@@ -55,7 +55,7 @@ internal static class FleetWaiting
         && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not "declined", IsChanging: false } record }
         && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
 
-    /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not wait.</summary>
+    /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not.</summary>
     public static IComparable? FindPlace(FleetEntry entry) =>
         FindRank(entry) is { } rank ? (rank, FindOpen(entry)?.CostChange ?? 0, entry.Id.ToUpperInvariant()) : null;
 

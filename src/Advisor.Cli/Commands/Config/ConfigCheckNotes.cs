@@ -1,21 +1,19 @@
-using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Configuration.Schedules;
 
 namespace Advisor.Cli.Commands.Config;
 
-/// <summary>Writes what a valid advisor.yaml states and no decision can meet, one line each, after the result of the check.</summary>
+/// <summary>Lists what a valid advisor.yaml states without an effect: what is over, and what no decision can meet.</summary>
 internal static class ConfigCheckNotes
 {
-    public static void Write(CliContext cli, string? file, string? rulesFolder)
-    {
-        var path = cli.ResolvePath(file ?? ConfigurationLoader.DefaultFileName);
-        if (ConfigurationLoader.Load(path, RulesInput.Load(cli, rulesFolder)).Configuration is { } config)
-        {
-            foreach (var note in WindowNotes.Describe(config, cli.Time.GetUtcNow()))
-            {
-                cli.Out.WriteLine(note);
-            }
-        }
-    }
+    /// <summary>Returns a sentence for each, with its place in the file; empty where all has an effect.</summary>
+    public static IReadOnlyList<string> List(AdvisorConfiguration config, DateTimeOffset now) =>
+        [.. ListOver(config, now), .. WindowNotes.Describe(config, now)];
+
+    // Valid, since each pause and pin with an end comes to this; a date in the past may also be a wrong year.
+    private static IEnumerable<string> ListOver(AdvisorConfiguration config, DateTimeOffset now) =>
+        from entry in config.Resources.Select((entry, i) => (entry.Settings, Path: $"resources[{i}]"))
+        from end in new[] { ("pauseUntil", entry.Settings.Pause?.Until), ("pinUntil", entry.Settings.Pin?.Until) }
+        where end.Item2 <= now
+        select $"{entry.Path}.{end.Item1}: it was over at {end.Item2!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC and has no effect.";
 }

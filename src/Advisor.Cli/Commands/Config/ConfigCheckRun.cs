@@ -36,24 +36,13 @@ internal static class ConfigCheckRun
             result.Configuration
             ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
         cli.Out.WriteLine($"{shown} is valid: {Summarize(config)}.");
-        foreach (var over in ListOver(config, cli.Time.GetUtcNow()))
+        foreach (var note in ConfigCheckNotes.List(config, cli.Time.GetUtcNow()))
         {
-            cli.Out.WriteLine(over);
+            cli.Out.WriteLine(note);
         }
 
         return ExitCodes.Success;
     }
-
-    // Valid, since each pause and pin with an end comes to this; a date in the past may also be a wrong year.
-    private static IEnumerable<string> ListOver(AdvisorConfiguration config, DateTimeOffset now) =>
-        config.Resources.SelectMany(
-            (entry, i) =>
-                new[] { ("pauseUntil", entry.Settings.Pause?.Until), ("pinUntil", entry.Settings.Pin?.Until) }
-                    .Where(end => end.Item2 <= now)
-                    .Select(end =>
-                        $"resources[{i}].{end.Item1}: it was over at {end.Item2!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC and has no effect."
-                    )
-        );
 
     private static string Summarize(AdvisorConfiguration config)
     {
@@ -93,6 +82,13 @@ internal static class ConfigCheckRun
                     json.WriteString("path", problem.Path);
                     json.WriteString("reason", problem.Reason);
                     json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+                json.WriteStartArray("notes");
+                foreach (var note in result.Configuration is { } config ? ConfigCheckNotes.List(config, cli.Time.GetUtcNow()) : [])
+                {
+                    json.WriteStringValue(note);
                 }
 
                 json.WriteEndArray();

@@ -42,16 +42,8 @@ public static class ConfigCommand
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("check", CheckHelp) { config, rules, output };
         command.SetAction(parse =>
-        {
-            var (file, folder, json) = (parse.GetValue(config), parse.GetValue(rules), parse.GetValue(output) == OutputFormat.Json);
-            var code = ConfigCheckRun.Run(cli, file, folder, json);
-            if (!json)
-            {
-                ConfigCheckNotes.Write(cli, file, folder);
-            }
-
-            return code;
-        });
+            ConfigCheckRun.Run(cli, parse.GetValue(config), parse.GetValue(rules), parse.GetValue(output) == OutputFormat.Json)
+        );
         return command;
     }
 

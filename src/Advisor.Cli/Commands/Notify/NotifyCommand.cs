@@ -34,8 +34,9 @@ public static class NotifyCommand
         var sample = new Option<bool>("--sample")
         {
             Description =
-                "Send one of each kind that the channel gets: an alert that fires, one that lasts, one that is resolved, a group, a digest, "
-                + "a recommendation, an approval, several approvals, a completed change, a failed one, and a notice about Advisor itself.",
+                "Send one of each kind that the channel gets: an alert that fires, one that lasts, one that is resolved, a group, a "
+                + "digest, a recommendation, an approval, several approvals, a completed change, a failed one, and a notice about "
+                + "Advisor itself.",
         };
         var (rules, config) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig());
         var test = new Command("test", Help) { team, channel, sample, config, rules };

@@ -79,8 +79,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         SystemSqlite.Use();
         var full = Path.GetFullPath(path);
-        var reading = new SqliteReading(full);
-        return new SqliteStateStore(full, reading.ConnectionString, reading);
+        var opened = new SqliteReading(full);
+        return new SqliteStateStore(full, opened.ConnectionString, opened);
     }
 
     /// <inheritdoc cref="SqliteReading.RequireUnchanged"/>

@@ -9,8 +9,12 @@ public sealed class ConfigCheckNotesTests
         "text",
         "advisor.yaml is valid: 1 event.\nevents[0]: No size has 11 to 15 units; the largest one below maxUnits is used.\n"
     )]
-    [InlineData("json", "{\n  \"valid\": true,\n  \"problems\": []\n}\n")]
-    public async Task What_cannot_be_met_follows_the_result_of_a_check_for_people(string output, string expected)
+    [InlineData(
+        "json",
+        "{\n  \"valid\": true,\n  \"problems\": [],\n  \"notes\": [\n"
+            + "    \"events[0]: No size has 11 to 15 units; the largest one below maxUnits is used.\"\n  ]\n}\n"
+    )]
+    public async Task What_cannot_be_met_follows_the_result_of_a_check(string output, string expected)
     {
         using var folder = new TemporaryFolder();
         folder.Write(

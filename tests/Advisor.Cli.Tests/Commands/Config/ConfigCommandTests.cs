@@ -64,6 +64,8 @@ public sealed class ConfigCommandTests : IDisposable
             """,
             run.Out
         );
+        using var json = JsonDocument.Parse((await RunAsync("config", "check", "--output", "json")).Out);
+        Assert.Equal(2, json.RootElement.GetProperty("notes").GetArrayLength());
     }
 
     [Fact]
