@@ -115,18 +115,17 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         CodeEntry? parent = null
     )
     {
-        var stated = capacity is null ? null : file.FindNumber(capacity);
-        var found = capacity is null || stated is not null ? null : values.Find(file, capacity);
+        var found = capacity is null ? null : values.Find(file, capacity);
         return new DeclaredSize
         {
             Service = service,
             Name = FindName(file, name, parent),
             Address = address,
             File = found?.File ?? file,
-            Line = found?.Number.Line ?? stated?.Line ?? capacity?.Line ?? entry.Line,
-            Number = found?.Number ?? stated,
+            Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
+            Number = found?.Number,
             DefaultOf = found?.DefaultOf,
-            Expression = stated is not null || found is not null ? null : capacity?.Expression,
+            Expression = found is null ? capacity?.Expression : null,
         };
     }
 
@@ -159,8 +158,5 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             );
     }
 
-    private string? FindName(CodeFile file, CodeEntry? name) =>
-        name is null ? null
-        : name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[') ? literal
-        : values.FindText(file, name);
+    private string? FindName(CodeFile file, CodeEntry? name) => name is null ? null : values.FindText(file, name);
 }

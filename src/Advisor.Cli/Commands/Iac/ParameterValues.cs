@@ -5,50 +5,81 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
 /// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) of the
-/// template comes before the default in the template's own folder.
+/// template comes before the default in the template's own folder. A local of Terraform, or a variable of Bicep, has the value that the
+/// template states: no file of values gives it.
 /// </summary>
 internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 {
+    // One value leads to the next; what leads to itself ends here.
+    private const int MaxSteps = 20;
+
     private readonly ValuesFiles valuesFiles = new(files);
 
     /// <summary>
-    /// Returns the number that an expression refers to, with the name of the parameter where the number is its default; null where none of
-    /// the files has it, or several have.
+    /// Returns the number that an expression is or refers to, with the name of the parameter where the number is its default; null where
+    /// none of the files has it, or several have.
     /// </summary>
     public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
         FindEntry(file, expression) is { } found && found.File.FindNumber(found.Entry) is { } number
             ? (found.File, number, found.DefaultOf)
             : null;
 
-    /// <summary>Returns the text that an expression refers to; null where none of the files has it, or several have.</summary>
-    public string? FindText(CodeFile file, CodeEntry expression) => FindEntry(file, expression)?.Entry.Literal;
+    /// <summary>Returns the text that an expression is or refers to; null where it is computed, none of the files has it, or several have.</summary>
+    public string? FindText(CodeFile file, CodeEntry expression) =>
+        FindEntry(file, expression)?.Entry.Literal is { } text && !text.Contains("${", StringComparison.Ordinal) && !text.StartsWith('[')
+            ? text
+            : null;
 
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression)
     {
-        if (FindParameter(file, expression) is not { } name)
+        var (at, entry, defaultOf) = (file, expression, (string?)null);
+        for (var step = 0; step < MaxSteps; step++)
         {
-            return null;
+            if (FindReference(at, entry) is not { } reference)
+            {
+                return (at, entry, defaultOf);
+            }
+
+            if (FindValue(at, reference) is not { } found)
+            {
+                return null;
+            }
+
+            (at, entry, defaultOf) = (found.File, found.Entry, defaultOf ?? found.DefaultOf);
         }
 
-        var given = ListValues(file, name).ToList();
-        return given switch
-        {
-            [var one] => (one.File, one.Entry, null),
-            [] => FindDefault(file, name),
-            _ => null,
-        };
+        return null;
     }
 
     // var.units, local.units; units; "[parameters('units')]".
-    private static string? FindParameter(CodeFile file, CodeEntry expression) =>
+    private static Reference? FindReference(CodeFile file, CodeEntry expression) =>
         expression switch
         {
-            { Literal: { } text } => ParameterPattern().Match(text) is { Success: true } match ? match.Groups["name"].Value : null,
+            { Literal: { } text } => ParameterPattern().Match(text) is { Success: true } match
+                ? new(match.Groups["name"].Value, false)
+                : null,
             { Objects.Count: > 0 } => null,
-            { Tokens: [{ Text: "var" or "local" }, { Text: "." }, { Kind: CodeTokenKind.Word } name] } when file.IsTerraform => name.Text,
-            { Tokens: [{ Kind: CodeTokenKind.Word } name] } when !file.IsTerraform => name.Text,
+            { Tokens: [{ Text: "var" or "local" } kind, { Text: "." }, { Kind: CodeTokenKind.Word } name] } when file.IsTerraform => new(
+                name.Text,
+                kind.Text == "local"
+            ),
+            { Tokens: [{ Kind: CodeTokenKind.Word } name] } when !file.IsTerraform => new(
+                name.Text,
+                file.Root.Any(entry => entry.Header is ["var", var variable] && variable == name.Text)
+            ),
             _ => null,
         };
+
+    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindValue(CodeFile file, Reference reference)
+    {
+        var given = reference.IsLocal ? [] : ListValues(file, reference.Name).ToList();
+        return given switch
+        {
+            [var one] => (one.File, one.Entry, null),
+            [] => FindDeclared(file, reference) is { } own ? (own.File, own.Entry, reference.IsLocal ? null : reference.Name) : null,
+            _ => null,
+        };
+    }
 
     private IEnumerable<(CodeFile File, CodeEntry Entry)> ListValues(CodeFile template, string name) =>
         from file in valuesFiles.List(template)
@@ -62,29 +93,32 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
         : file.IsBicepParameters ? file.Root.FirstOrDefault(entry => entry.Header is ["param", var param] && param == name)
         : file.Root.Find("parameters")?.Body.Find(name)?.Body.Find("value");
 
-    // variable "units" { default = 2 }, locals { units = 2 }; param units int = 2, var units = 2; "units": { "defaultValue": 2 }.
-    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindDefault(CodeFile template, string name)
+    // locals { units = 2 }, variable "units" { default = 2 }; var units = 2, param units int = 2; "units": { "defaultValue": 2 }.
+    private (CodeFile File, CodeEntry Entry)? FindDeclared(CodeFile template, Reference reference)
     {
+        var name = reference.Name;
         var found = (
             from file in template.ListScope(files)
             where file.IsTemplate
-            from entry in file.Entries.ListBodies().SelectMany(body => body)
-            let value = entry.Header switch
+            from entry in file.Root
+            let value = (reference.IsLocal, entry.Header) switch
             {
-                ["variable", var variable] when variable == name => entry.Body.Find("default"),
-                ["locals"] => entry.Body.Find(name),
-                ["param", var param, _] when param == name => entry,
-                ["var", var variable] when variable == name => entry,
-                [var only] when only == name => entry.Body.Find("defaultValue"),
+                (true, ["locals"]) => entry.Body.Find(name),
+                (true, ["var", var variable]) when variable == name => entry,
+                (false, ["variable", var variable]) when variable == name => entry.Body.Find("default"),
+                (false, ["param", var param, ..]) when param == name => entry,
+                (false, ["parameters"]) => entry.Body.Find(name)?.Body.Find("defaultValue"),
                 _ => null,
             }
             where value is not null
-            let isFixed = entry.Header is ["locals"] or ["var", _]
-            select (file, value, isFixed ? null : name)
+            select (file, value)
         ).ToList();
         return found.Count == 1 ? found[0] : null;
     }
 
     [GeneratedRegex(@"^\[parameters\('(?<name>[^']+)'\)\]$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ParameterPattern();
+
+    /// <param name="IsLocal">Whether it is a local of Terraform or a variable of Bicep: only the template states its value.</param>
+    private readonly record struct Reference(string Name, bool IsLocal);
 }
