@@ -1,7 +1,9 @@
 using System.Text.Json;
 using Advisor.Cli.Inputs;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
+using Advisor.Reporting.Json;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -11,6 +13,9 @@ namespace Advisor.Cli.Commands.Iac;
 /// <param name="Target">Recommended size; the one in force without a recommendation, null when nothing was decided.</param>
 public sealed record RecommendedSize(string Id, string Name, Size? InForce, Size? Target)
 {
+    /// <summary>Why the recommendation is advice only, in words; null when it is not, or there is none.</summary>
+    public string? AdvisoryReason { get; init; }
+
     /// <summary>Reads a report.</summary>
     /// <exception cref="CommandException">The file is missing, or is no report.</exception>
     public static IReadOnlyList<RecommendedSize> ReadAll(CliContext cli, string file)
@@ -38,6 +43,14 @@ public sealed record RecommendedSize(string Id, string Name, Size? InForce, Size
             resource.GetProperty("name").GetString()!,
             new Size(resource.GetProperty("sku").GetString()!, resource.GetProperty("units").GetInt32()),
             target.ValueKind == JsonValueKind.Null ? null : new Size(resource.GetProperty("targetSku").GetString()!, target.GetInt32())
-        );
+        )
+        {
+            AdvisoryReason =
+                FindText(resource, "advisoryReason")
+                ?? (FindText(resource, "action") == ScalingAction.Advise.ToWireName() ? "Advisor itself would not make this change" : null),
+        };
     }
+
+    private static string? FindText(JsonElement resource, string name) =>
+        resource.TryGetProperty(name, out var value) ? value.GetString() : null;
 }

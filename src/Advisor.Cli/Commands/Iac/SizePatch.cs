@@ -51,6 +51,7 @@ public sealed record SizePatch(string Resource, int Units, DeclaredSize? Declare
 
     private static string? FindObstacle(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted, Size target, DeclaredSize size) =>
         wanted.InForce is { } now && !now.HasSkuOf(target) ? $"the recommendation is {target}, another SKU: change it by hand"
+        : wanted.AdvisoryReason is { } reason && size.Units != target.Units ? $"advisory only: {reason}"
         : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"
         : size.Number is not { } number ? "it states no units: add the number once"

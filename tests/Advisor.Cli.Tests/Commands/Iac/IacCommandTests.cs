@@ -84,6 +84,23 @@ public sealed class IacCommandTests : IDisposable
         Assert.Contains("live: each deployment sets 2 units, whatever the size in force, unless it passes 'units'", run.Out);
     }
 
+    [Theory]
+    [InlineData("\"scaleIn\"", "\"only 1 h of history\"", "only 1 h of history")]
+    [InlineData("\"advise\"", "null", "Advisor itself would not make this change")]
+    public async Task Patch_writes_no_advisory_recommendation(string action, string reason, string expected)
+    {
+        folder.Write(
+            "report.json",
+            Report.Replace("\"targetUnits\": 9", $"\"targetUnits\": 1, \"action\": {action}, \"advisoryReason\": {reason}")
+        );
+
+        var run = await RunAsync("patch", "infra/main.tf", "--report", "report.json");
+
+        Assert.StartsWith($"not changed: hot-chat to 1 unit: advisory only: {expected}\n", run.Out);
+        Assert.Equal(ExitCodes.Partial, run.ExitCode);
+        Assert.Equal(Template + "\n", File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+    }
+
     [Fact]
     public async Task Patch_changes_the_number_and_nothing_else_and_says_what_it_did_not_change()
     {
