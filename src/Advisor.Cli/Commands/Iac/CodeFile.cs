@@ -24,6 +24,15 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     /// <summary>Whether the user named the file itself, not only a folder above it.</summary>
     public bool IsNamed { get; init; }
 
+    /// <summary>
+    /// Template around this one and the parameters it passes, where this one is of a nested deployment of ARM with a scope of its own; null =
+    /// it is the file.
+    /// </summary>
+    public (CodeFile File, IReadOnlyList<CodeEntry> Parameters)? Caller { get; init; }
+
+    /// <summary>The file that it is a part of, or is.</summary>
+    public CodeFile Whole => Caller?.File.Whole ?? this;
+
     /// <summary>Absolute path of its folder.</summary>
     public string Folder => System.IO.Path.GetDirectoryName(FullPath)!;
 
@@ -50,6 +59,30 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     /// <summary>Returns the files whose names this one sees: in Terraform those of its folder, elsewhere itself.</summary>
     public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files) =>
         IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder) : [this];
+
+    /// <summary>
+    /// Returns the file in whose scope an object of this one stands: the nested deployment of ARM where it is the template of one that
+    /// evaluates its own parameters, as compiled modules of Bicep do; else itself.
+    /// </summary>
+    /// <param name="around">Entries among which the object's own entry is: the properties of the deployment.</param>
+    public CodeFile FindScope(IReadOnlyList<CodeEntry> around, CodeEntry entry) =>
+        entry.Header is ["template"] && around.Find("expressionEvaluationOptions")?.Body.Find("scope")?.Literal is "inner" or "Inner"
+            ? this with
+            {
+                Entries = entry.Body,
+                Caller = (this, around.Find("parameters")?.Body ?? []),
+            }
+            : this;
+
+    /// <summary>Whether a path in this file, relative to its folder, is the absolute path of a file or folder.</summary>
+    public bool Names(string? path, string fullPath) =>
+        path is not null
+        && !path.Contains('\0')
+        && string.Equals(
+            System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(System.IO.Path.Combine(Folder, path))),
+            fullPath,
+            StringComparison.OrdinalIgnoreCase
+        );
 
     /// <summary>Returns the whole number of an entry of this file; null when it is none. Terraform converts a quoted one.</summary>
     public CodeToken? FindNumber(CodeEntry entry) => entry.Number ?? (IsTerraform ? entry.QuotedNumber : null);

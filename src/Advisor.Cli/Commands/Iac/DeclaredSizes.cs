@@ -37,22 +37,25 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 
     private IEnumerable<DeclaredSize?> ReadTemplate(CodeFile file)
     {
-        var bodies = ListBodies(file.Entries, null).ToList();
+        var bodies = ListBodies(file, file.Entries, null).ToList();
         return bodies
             .SelectMany(one =>
                 one.Body.Select(
                     (entry, i) =>
-                        ReadBicep(file, entry, one.Owner) is { } size ? size with { IsIgnored = IsCreatedOnce(one.Body, i) } : null
+                        ReadBicep(one.Scope, entry, one.Owner) is { } size ? size with { IsIgnored = IsCreatedOnce(one.Body, i) } : null
                 )
             )
-            .Concat(bodies.Select(one => ReadArm(file, one.Body, one.Owner)));
+            .Concat(bodies.Select(one => ReadArm(one.Scope, one.Body, one.Owner)));
     }
 
-    // Each body with the resource that it is directly in; null where that is none.
-    private static IEnumerable<(IReadOnlyList<CodeEntry> Body, CodeEntry? Owner)> ListBodies(
+    // Each body with the template whose parameters it sees, and the resource that it is directly in; null where that is none.
+    private static IEnumerable<(CodeFile Scope, IReadOnlyList<CodeEntry> Body, CodeEntry? Owner)> ListBodies(
+        CodeFile scope,
         IReadOnlyList<CodeEntry> body,
         CodeEntry? owner
-    ) => body.SelectMany(entry => entry.Objects.SelectMany(one => ListBodies(one, FindOwner(body, entry)))).Prepend((body, owner));
+    ) =>
+        body.SelectMany(entry => entry.Objects.SelectMany(one => ListBodies(scope.FindScope(body, entry), one, FindOwner(body, entry))))
+            .Prepend((scope, body, owner));
 
     // In Bicep the resource of the body; in ARM the one that has the body among its "resources", as Bicep would have it.
     private static CodeEntry? FindOwner(IReadOnlyList<CodeEntry> body, CodeEntry entry) =>
@@ -121,7 +124,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             Service = service,
             Name = FindName(file, name, parent),
             Address = address,
-            File = found?.File ?? file,
+            File = found?.File ?? file.Whole,
             Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
             Number = found?.Number,
             DefaultOf = found?.DefaultOf,

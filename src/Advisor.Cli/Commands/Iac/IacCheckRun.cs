@@ -67,7 +67,12 @@ internal static class IacCheckRun
         return inForce switch
         {
             null => new(size, null, resets, $"{name}: each deployment {sets}, whatever the size in force{unless}"),
-            { } same when same == units => new(size, same, Effect.None, $"{name}: a deployment {sets}, the size in force"),
+            { } same when same == units => new(
+                size,
+                same,
+                size.DefaultOf is null ? Effect.None : Effect.Depends,
+                $"{name}: a deployment {sets}, the size in force{unless}"
+            ),
             { } other => new(
                 size,
                 other,

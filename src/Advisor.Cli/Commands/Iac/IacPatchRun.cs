@@ -61,6 +61,11 @@ internal static class IacPatchRun
                     ? $"not changed: {name} to {Wording.FormatCount(patch.Units, "unit")}: {UntrustedText.Sanitize(obstacle)}"
                     : $"{UntrustedText.Sanitize(patch.Declared!.File.Path)}:{patch.Declared.Line}: {name} "
                         + $"{Wording.FormatNumber(patch.Declared.Units!.Value)} -> {Wording.FormatCount(patch.Units, "unit")}"
+                        + (
+                            patch.Declared.DefaultOf is { } parameter
+                                ? $" (the default of '{UntrustedText.Sanitize(parameter)}'; a deployment may pass another)"
+                                : ""
+                        )
             );
         }
 

@@ -5,8 +5,8 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
 /// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) of the
-/// template comes before the default in the template's own folder. A local of Terraform, or a variable of Bicep, has the value that the
-/// template states: no file of values gives it.
+/// template, or a module that uses the template, comes before the default in the template's own folder. A local of Terraform, or a variable
+/// of Bicep, has the value that the template states: no file of values gives it.
 /// </summary>
 internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 {
@@ -21,7 +21,7 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
     /// </summary>
     public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
         FindEntry(file, expression) is { } found && found.File.FindNumber(found.Entry) is { } number
-            ? (found.File, number, found.DefaultOf)
+            ? (found.File.Whole, number, found.DefaultOf)
             : null;
 
     /// <summary>Returns the text that an expression is or refers to; null where it is computed, none of the files has it, or several have.</summary>
@@ -72,20 +72,41 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindValue(CodeFile file, Reference reference)
     {
-        var given = reference.IsLocal ? [] : ListValues(file, reference.Name).ToList();
+        var given = reference.IsLocal ? [] : ListGiven(file, reference.Name).ToList();
         return given switch
         {
-            [var one] => (one.File, one.Entry, null),
-            [] => FindDeclared(file, reference) is { } own ? (own.File, own.Entry, reference.IsLocal ? null : reference.Name) : null,
-            _ => null,
+            [{ Entry: { } value } only] => (only.File, value, null),
+            _ when given.Any(one => one.Entry is not null) => null,
+            // What modules do not pass, no deployment passes.
+            _ => FindDeclared(file, reference) is { } own
+                ? (own.File, own.Entry, reference.IsLocal || given.Count > 0 ? null : reference.Name)
+                : null,
         };
     }
 
-    private IEnumerable<(CodeFile File, CodeEntry Entry)> ListValues(CodeFile template, string name) =>
-        from file in valuesFiles.List(template)
-        let value = FindValue(file, name)
-        where value is not null
-        select (file, value);
+    // Null stands for a module that does not pass it.
+    private IEnumerable<(CodeFile File, CodeEntry? Entry)> ListGiven(CodeFile template, string name) =>
+        template.Caller is { } caller
+            ? [(caller.File, caller.Parameters.Find(name) is { } passed ? passed.Body.Find("value") ?? passed : null)]
+            : valuesFiles
+                .List(template)
+                .Select(file => (file, FindValue(file, name)))
+                .Where(given => given.Item2 is not null)
+                .Concat(ListPassed(template, name));
+
+    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }.
+    private IEnumerable<(CodeFile File, CodeEntry? Entry)> ListPassed(CodeFile template, string name) =>
+        from file in files
+        where file.IsTemplate
+        from entry in file.Entries
+        let parameters = entry.Header switch
+        {
+            ["module", _] when template.IsTerraform && file.Names(entry.Body.Find("source")?.Literal, template.Folder) => entry.Body,
+            ["module", _, var path] when file.Names(path, template.FullPath) => entry.Body.Find("params")?.Body ?? [],
+            _ => null,
+        }
+        where parameters is not null
+        select (file, parameters.Find(name));
 
     // units = 2; param units = 2; "parameters": { "units": { "value": 2 } }.
     private static CodeEntry? FindValue(CodeFile file, string name) =>

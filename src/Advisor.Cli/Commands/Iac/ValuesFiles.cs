@@ -18,17 +18,11 @@ internal sealed class ValuesFiles(IReadOnlyList<CodeFile> files)
     public IEnumerable<CodeFile> List(CodeFile template) =>
         values.Where(file =>
             file.IsBicepParameters
-                ? string.Equals(FindUsed(file), template.FullPath, StringComparison.OrdinalIgnoreCase)
+                ? file.Names(file.Entries.FirstOrDefault(entry => entry.Header is ["using", _, ..])?.Header[1], template.FullPath)
                 : file.IsTerraform == template.IsTerraform
                     && FindFolder(file) == template.Folder
                     && (file.IsTerraform || IsForName(file, template))
         );
-
-    /// <summary>Returns the absolute path of the template that a .bicepparam file is for; null when it names no file.</summary>
-    private static string? FindUsed(CodeFile file) =>
-        file.Entries.FirstOrDefault(entry => entry.Header is ["using", _, ..])?.Header[1] is { } path && !path.Contains('\0')
-            ? Path.GetFullPath(Path.Combine(file.Folder, path))
-            : null;
 
     /// <summary>
     /// Returns the folder of the templates that a file is for: the nearest at or above it; for a file that the user named, where there is

@@ -520,6 +520,20 @@ public sealed partial class DeclaredSizesTests
         Assert.Equal("units", sizes[^1].DefaultOf);
     }
 
+    [Fact]
+    public void The_module_of_the_documentation_passes_the_size_in_force()
+    {
+        var page = File.ReadAllText(RepositoryFiles.GetPath("docs", "infrastructure-as-code.md"));
+        var bicep = Snippet()
+            .Matches(page)
+            .Where(match => match.Groups["language"].Value == "bicep")
+            .Select(match => match.Groups["text"].Value);
+
+        var sizes = Find([.. new[] { "chat.bicep", "units-in-force.bicep", "main.bicep" }.Zip(bicep)]);
+
+        Assert.Equal([("chat", "units")], sizes.Select(size => (size.Name, size.Expression)));
+    }
+
     [Theory]
     [InlineData("a = \"x", "line 1: a string does not end")]
     [InlineData("\n/* x", "line 2: a comment does not end")]

@@ -84,6 +84,39 @@ public sealed class IacCommandTests : IDisposable
         Assert.Contains("live: each deployment sets 2 units, whatever the size in force, unless it passes 'units'", run.Out);
     }
 
+    [Fact]
+    public async Task A_default_that_equals_the_size_in_force_depends_on_the_deployment()
+    {
+        folder.Write("infra/prod.tfvars", "");
+        folder.Write("infra/main.tf", "variable \"units\" { default = 3 }\n" + Template);
+
+        var check = await RunAsync("check", "infra", "--report", "report.json");
+        var patch = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
+
+        Assert.Contains(
+            "depends  infra/main.tf:1  live: a deployment sets 3 units, the size in force, unless it passes 'units'\n",
+            check.Out
+        );
+        Assert.Equal("infra/main.tf:1: live 3 -> 4 units (the default of 'units'; a deployment may pass another)\n", patch.Out);
+    }
+
+    [Fact]
+    public async Task Patch_changes_the_number_that_a_module_passes()
+    {
+        const string Chat =
+            "param units int = 2\nresource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {\n  name: 'hot-chat'\n"
+            + "  sku: { capacity: units }\n}\n";
+        var chat = folder.Write("web/chat.bicep", Chat);
+        folder.Write("web/main.bicep", "module chat 'chat.bicep' = {\n  params: { units: 5 }\n}\n");
+
+        var check = await RunAsync("check", "web", "--report", "report.json");
+        var patch = await RunAsync("patch", "web", "--report", "report.json");
+
+        Assert.Equal("none     web/main.bicep:2  hot-chat: a deployment sets 5 units, the size in force\n", check.Out);
+        Assert.StartsWith("web/main.bicep:2: hot-chat 5 -> 9 units\n", patch.Out);
+        Assert.Equal(Chat, File.ReadAllText(chat));
+    }
+
     [Theory]
     [InlineData("\"scaleIn\"", "\"only 1 h of history\"", "only 1 h of history")]
     [InlineData("\"advise\"", "null", "Advisor itself would not make this change")]
@@ -151,7 +184,10 @@ public sealed class IacCommandTests : IDisposable
 
         var run = await RunAsync("patch", "web", "--resource", "chat", "--units", "9");
 
-        Assert.Equal((ExitCodes.Success, "web/chat.bicep:2: chat 2 -> 9 units\n"), (run.ExitCode, run.Out));
+        Assert.Equal(
+            (ExitCodes.Success, "web/chat.bicep:2: chat 2 -> 9 units (the default of 'units'; a deployment may pass another)\n"),
+            (run.ExitCode, run.Out)
+        );
         Assert.Equal(Package, File.ReadAllText(package));
     }
 

@@ -13,6 +13,14 @@ public sealed class ParameterValuesTests
         }
         """;
 
+    private const string Terraform = """
+        variable "units" { default = 2 }
+        resource "azurerm_web_pubsub" "live" {
+          name     = "live"
+          capacity = var.units
+        }
+        """;
+
     [Theory]
     [InlineData("units = var.units * 2", null, "prod")]
     [InlineData("units = 6", 6, "prod")]
@@ -55,6 +63,91 @@ public sealed class ParameterValuesTests
         );
 
         Assert.Equal(units, size.Units);
+    }
+
+    [Theory]
+    [InlineData("units: 5", 5, null, "main.bicep")]
+    [InlineData("units: fromMain", 6, "fromMain", "main.bicep")]
+    [InlineData("units: given", 7, null, "main.bicepparam")]
+    [InlineData("units: inForce.outputs.units", null, null, "chat.bicep")]
+    [InlineData("name: 'x'", 2, null, "chat.bicep")] // the deployment of main.bicep cannot pass it
+    public void A_module_of_bicep_passes_the_units(string parameter, int? units, string? defaultOf, string file)
+    {
+        var size = FindOne(
+            ("chat.bicep", Bicep),
+            ("main.bicepparam", "using 'main.bicep'\nparam given = 7\nparam units = 8\n"),
+            (
+                "main.bicep",
+                $$"""
+                param fromMain int = 6
+                param given int = 1
+                module chat './chat.bicep' = [for region in regions: {
+                  name: 'chat'
+                  params: {
+                    {{parameter}}
+                  }
+                }]
+                """
+            )
+        );
+
+        Assert.Equal((units, defaultOf, file), (size.Units, size.DefaultOf, size.File.Path));
+    }
+
+    [Theory]
+    [InlineData("units = 5", 5, "main.tf")]
+    [InlineData("units = var.chat_units", 7, "terraform.tfvars")]
+    [InlineData("units = module.chat.units", null, "chat/main.tf")]
+    [InlineData("", 2, "chat/main.tf")]
+    public void A_module_of_terraform_passes_the_units(string argument, int? units, string file)
+    {
+        var size = FindOne(
+            ("chat/main.tf", Terraform),
+            ("main.tf", $"module \"chat\" {{\n  source = \"./chat/\"\n  {argument}\n}}\n"),
+            ("terraform.tfvars", "chat_units = 7\nunits = 8\n")
+        );
+
+        Assert.Equal((units, null, file), (size.Units, size.DefaultOf, size.File.Path));
+    }
+
+    [Fact]
+    public void Modules_that_disagree_or_use_themselves_give_no_value()
+    {
+        const string Module = "module m1 'chat.bicep' = {\n  params: { units: 5 }\n}\n";
+
+        Assert.Equal("units", FindOne(("chat.bicep", Bicep), ("main.bicep", Module + Module.Replace("5", "6"))).Expression);
+        Assert.Equal("units", FindOne(("chat.bicep", Bicep), ("main.bicep", Module + "module m2 'chat.bicep' = {\n}\n")).Expression);
+        Assert.Equal("units", FindOne(("chat.bicep", Bicep + "\n" + Module.Replace("5", "units"))).Expression);
+    }
+
+    [Theory]
+    [InlineData("inner", """{ "value": "[parameters('chatUnits')]" }""", 5, "chatUnits")]
+    [InlineData("inner", """{ "value": 7 }""", 7, null)]
+    [InlineData("inner", """{ "value": "[reference('inForce').outputs.units.value]" }""", null, null)]
+    [InlineData("inner", """{ "reference": { "secretName": "units" } }""", null, null)]
+    [InlineData("outer", """{ "value": 7 }""", 9, "units")] // an expression of the template around
+    public void A_nested_deployment_of_arm_passes_the_units(string scope, string parameter, int? units, string? defaultOf)
+    {
+        var size = FindOne(
+            (
+                "main.json",
+                $$"""
+                { "parameters": { "chatUnits": { "type": "int", "defaultValue": 5 }, "units": { "type": "int", "defaultValue": 9 } },
+                  "resources": [
+                    { "type": "Microsoft.Resources/deployments", "apiVersion": "2022-09-01", "name": "chat", "properties": {
+                      "expressionEvaluationOptions": { "scope": "{{scope}}" }, "mode": "Incremental",
+                      "parameters": { "units": {{parameter}} },
+                      "template": {
+                        "parameters": { "units": { "type": "int", "defaultValue": 2 } },
+                        "resources": [
+                          { "type": "Microsoft.SignalRService/signalR", "apiVersion": "2024-03-01", "name": "hot-chat",
+                            "sku": { "name": "Standard_S1", "capacity": "[parameters('units')]" } } ] } } } ] }
+                """
+            ),
+            ("prod.json", """{ "parameters": { "other": { "value": 8 } } }""")
+        );
+
+        Assert.Equal(("hot-chat", units, defaultOf), (size.Name, size.Units, size.DefaultOf));
     }
 
     private static DeclaredSize FindOne(params (string Path, string Text)[] files) =>
