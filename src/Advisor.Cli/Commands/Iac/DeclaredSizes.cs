@@ -76,13 +76,12 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         )
         {
             var parent = FindParent(type, body.Find("parent") ?? owner);
-            return Create(file, entry, service, symbol, body.Find("name"), body.Find("sku")?.Body.Find("capacity"), parent);
+            return Create(file, entry, service, symbol, body.Find("name"), body.FindAt("sku", "capacity"), parent);
         }
 
         if (entry.Header is ["module", var label, var source] && ResourceTypes.FindServiceOfModule(source) is { } module)
         {
-            var parameters = body.Find("params")?.Body ?? [];
-            return Create(file, entry, module, label, parameters.Find("name"), parameters.Find("capacity"));
+            return Create(file, entry, module, label, body.FindAt("params", "name"), body.FindAt("params", "capacity"));
         }
 
         return null;
@@ -103,7 +102,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
                 service,
                 body.Find("name")?.Literal ?? "resource",
                 body.Find("name"),
-                body.Find("sku")?.Body.Find("capacity"),
+                body.FindAt("sku", "capacity"),
                 FindParent(type, owner)
             )
             : null;

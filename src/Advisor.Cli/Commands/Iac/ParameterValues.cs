@@ -24,7 +24,9 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
             ? (found.File.Whole, number, found.DefaultOf)
             : null;
 
-    /// <summary>Returns the text that an expression is or refers to; null where it is computed, none of the files has it, or several have.</summary>
+    /// <summary>
+    /// Returns the text that an expression is or refers to; null where it is computed, none of the files has it, or several have.
+    /// </summary>
     public string? FindText(CodeFile file, CodeEntry expression) =>
         FindEntry(file, expression)?.Entry.Literal is { } text && !text.Contains("${", StringComparison.Ordinal) && !text.StartsWith('[')
             ? text
@@ -106,7 +108,7 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
             _ => null,
         }
         where parameters is not null
-        select (file, parameters.Find(name));
+        select (file, parameters.FindAt(name));
 
     // units = 2; param units = 2; "parameters": { "units": { "value": 2 } }.
     private static CodeEntry? FindValue(CodeFile file, string name) =>

@@ -41,7 +41,7 @@ internal static class TerraformUnits
         {
             SignalR or SocketIo => FindBlock(body, "sku").Find("capacity"),
             WebPubSub => body.Find("capacity"),
-            _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
+            _ => body.FindAt("body", "sku", "capacity"),
         };
 
     // Written out, or as the content of a dynamic block.

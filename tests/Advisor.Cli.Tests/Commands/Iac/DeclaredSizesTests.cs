@@ -269,6 +269,56 @@ public sealed partial class DeclaredSizesTests
         Assert.Equal(("ticker", 4, false), (size.Name, size.Units, size.IsIgnored));
     }
 
+    [Theory]
+    [InlineData("sku: sku", "sku")]
+    [InlineData("sku: prod ? { name: 'Premium_P1', capacity: 5 } : { name: 'Standard_S1', capacity: 2 }", "prod?{}:{}")]
+    [InlineData("sku: union({ name: 'Standard_S1', capacity: 5 }, { capacity: 2 })", "union({},{})")]
+    [InlineData("sku: { name: 'Standard_S1', ...units }", "...units")]
+    [InlineData("sku: { ...sku }", "...sku")]
+    public void A_sku_of_bicep_that_is_computed_is_not_known(string sku, string expression) =>
+        AssertNotKnown(expression, "main.bicep", $"resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {{\n  {sku}\n}}\n");
+
+    [Fact]
+    public void A_sku_of_arm_that_is_computed_is_not_known() =>
+        AssertNotKnown(
+            "'[parameters('sku')]'",
+            "main.json",
+            """
+            { "resources": [
+                { "type": "Microsoft.SignalRService/signalR", "apiVersion": "2024-03-01", "name": "chat", "sku": "[parameters('sku')]" } ] }
+            """
+        );
+
+    [Theory]
+    [InlineData("body = { sku = var.sku }", "var.sku")]
+    [InlineData("body = local.body", "local.body")]
+    [InlineData("body = var.prod ? { sku = { capacity = 5 } } : { sku = { capacity = 2 } }", "var.prod?{}:{}")]
+    [InlineData("body = { sku = merge({ capacity = 1 }, { capacity = 10 }) }", "merge({},{})")]
+    [InlineData("body = jsonencode(local.body)", "jsonencode(local.body)")]
+    [InlineData("body = jsonencode(merge({ sku = { capacity = 1 } }, local.body))", "jsonencode(merge({},local.body))")]
+    public void A_body_of_azapi_that_is_computed_is_not_known(string body, string expression) =>
+        AssertNotKnown(
+            expression,
+            "main.tf",
+            $"resource \"azapi_resource\" \"x\" {{\n  type = \"Microsoft.SignalRService/signalR@2024-03-01\"\n  {body}\n}}\n"
+        );
+
+    [Fact]
+    public void The_body_of_a_loop_is_the_one_behind_its_list()
+    {
+        var size = FindOne(
+            "main.bicep",
+            """
+            resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = [for region in [{ name: 'west' }]: {
+              name: 'chat'
+              sku: any({ name: 'Standard_S1', capacity: 4 })
+            }]
+            """
+        );
+
+        Assert.Equal(("chat", 4), (size.Name, size.Units));
+    }
+
     [Fact]
     public void Other_resources_comments_and_strings_state_no_size()
     {
@@ -545,6 +595,12 @@ public sealed partial class DeclaredSizesTests
 
     private static IReadOnlyList<DeclaredSize> Find(params (string Path, string Text)[] files) =>
         new DeclaredSizes([.. files.Select(file => CodeFile.Parse(file.Path, file.Text))]).Find();
+
+    private static void AssertNotKnown(string expression, string path, string text)
+    {
+        var size = FindOne(path, text);
+        Assert.Equal((null, null, expression), (size.Units, size.Number, size.Expression));
+    }
 
     private static DeclaredSize FindOne(string path, string text) => Assert.Single(Find((path, text)));
 

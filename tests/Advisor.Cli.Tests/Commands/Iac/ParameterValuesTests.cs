@@ -70,6 +70,7 @@ public sealed class ParameterValuesTests
     [InlineData("units: fromMain", 6, "fromMain", "main.bicep")]
     [InlineData("units: given", 7, null, "main.bicepparam")]
     [InlineData("units: inForce.outputs.units", null, null, "chat.bicep")]
+    [InlineData("...shared", null, null, "chat.bicep")]
     [InlineData("name: 'x'", 2, null, "chat.bicep")] // the deployment of main.bicep cannot pass it
     public void A_module_of_bicep_passes_the_units(string parameter, int? units, string? defaultOf, string file)
     {
@@ -81,7 +82,7 @@ public sealed class ParameterValuesTests
                 $$"""
                 param fromMain int = 6
                 param given int = 1
-                module chat './chat.bicep' = [for region in regions: {
+                module chat './chat.bicep' = [for region in [{ name: 'west' }]: {
                   name: 'chat'
                   params: {
                     {{parameter}}

@@ -5,7 +5,7 @@ namespace Advisor.Cli.Commands.Iac.Code;
 /// <c>"capacity": 2</c>, <c>param units int = 2</c>).
 /// </summary>
 /// <param name="Header">Names and strings before the brace, the equals sign or the colon; one or more.</param>
-/// <param name="Tokens">Tokens of the value in order, without those of its objects; empty for a block.</param>
+/// <param name="Tokens">Tokens of the value in order, each of its objects as one, <c>{}</c>; empty for a block.</param>
 /// <param name="Objects">The block's body, or the objects in the value, in order.</param>
 public sealed record CodeEntry(
     IReadOnlyList<string> Header,
@@ -14,11 +14,17 @@ public sealed record CodeEntry(
     int Line
 )
 {
+    /// <summary>Name of an entry that puts the entries of another object here: <c>...sku</c> of Bicep.</summary>
+    public const string Spread = "...";
+
     /// <summary>Its name: the first of the header.</summary>
     public string Name => Header[0];
 
-    /// <summary>The entries of its first object; empty when it has none.</summary>
-    public IReadOnlyList<CodeEntry> Body => Objects.Count > 0 ? Objects[0] : [];
+    /// <summary>The entries of its last object, which is the body of a loop or a condition; empty when it has none.</summary>
+    public IReadOnlyList<CodeEntry> Body => Objects.Count > 0 ? Objects[^1] : [];
+
+    /// <summary>Whether it is a block, or an object that is written out: not one that is computed from others.</summary>
+    public bool IsObject => Objects.Count == 1 && Tokens is [] or [_] or [{ Text: "jsonencode" or "any" }, _, _, _];
 
     /// <summary>The string that the value is; null when it is something else.</summary>
     public string? Literal => Tokens is [{ Kind: CodeTokenKind.Text } text] && Objects.Count == 0 ? text.Text : null;
@@ -47,6 +53,15 @@ internal static class CodeEntries
     /// <summary>Returns the first entry of a name, in any case; null when there is none.</summary>
     public static CodeEntry? Find(this IReadOnlyList<CodeEntry> body, string name) =>
         body.FirstOrDefault(entry => string.Equals(entry.Name, name, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>
+    /// Returns the entry at a path of names through objects; where one on the way is computed, or spreads another, that one; null when it
+    /// is not stated.
+    /// </summary>
+    public static CodeEntry? FindAt(this IReadOnlyList<CodeEntry> body, params ReadOnlySpan<string> path) =>
+        (body.Find(path[0]) ?? body.Find(CodeEntry.Spread)) is not { } entry ? null
+        : path.Length > 1 && entry.IsObject ? entry.Body.FindAt(path[1..])
+        : entry;
 
     /// <summary>Returns every body below, and the body itself.</summary>
     public static IEnumerable<IReadOnlyList<CodeEntry>> ListBodies(this IReadOnlyList<CodeEntry> body) =>

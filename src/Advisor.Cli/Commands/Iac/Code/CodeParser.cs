@@ -49,7 +49,7 @@ internal sealed class CodeParser
     private CodeEntry? ReadEntry(int depth)
     {
         var header = new List<string>();
-        var (line, isDecorator) = (tokens[at].Line, tokens[at].Is('@'));
+        var (first, line, isDecorator, isSpread) = (at, tokens[at].Line, tokens[at].Is('@'), tokens[at].Is('.'));
         for (; at < tokens.Count; at++)
         {
             var token = tokens[at];
@@ -71,6 +71,10 @@ internal sealed class CodeParser
             {
                 SkipBrackets(depth);
                 at--;
+            }
+            else if (isSpread && header.Count > 0 && (token.Kind == CodeTokenKind.LineEnd || token.IsAny(",}")))
+            {
+                return new CodeEntry([CodeEntry.Spread], [.. tokens.Take(at).Skip(first)], [], line);
             }
             else if (token.Kind == CodeTokenKind.LineEnd || token.Is(','))
             {
@@ -98,6 +102,7 @@ internal sealed class CodeParser
             if (token.Is('{'))
             {
                 objects.Add(ReadObject(depth));
+                value.Add(token with { Text = "{}", Length = tokens[at - 1].Start + 1 - token.Start });
                 continue;
             }
 
