@@ -73,6 +73,24 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(["create", "edit", "close", "create"], asked.Select(line => line.Split(' ')[1]).Where(verb => verb != "list"));
     }
 
+    // The checkout of Advisor, .advisor of the workflow, is a repository in the folder of the templates.
+    [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
+    public async Task Only_the_templates_are_committed()
+    {
+        var clone = await CreateCloneAsync();
+        WriteGitHub();
+        await RunAsync(folder.Path, "git", "clone", "--quiet", "origin.git", "clone/infra/.advisor");
+        folder.Write("clone/infra/build.log", "");
+
+        Recommend(units: 3);
+        await ProposeAsync(clone);
+
+        Assert.Equal(
+            "infra/chat.bicep\n",
+            await RunAsync(folder.Path, "git", "-C", "origin.git", "diff", "--name-only", "main", "advisor/units")
+        );
+    }
+
     // The proposal of 3 units is no longer recommended, and no number of the template makes the resource a Premium_P2.
     [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
     public async Task A_closed_pull_request_names_the_size_that_a_number_of_the_templates_cannot_set()
@@ -88,7 +106,7 @@ public sealed class PullRequestTests : IDisposable
         var asked = await File.ReadAllTextAsync(Path.Combine(folder.Path, "asked"), TestContext.Current.CancellationToken);
         Assert.DoesNotContain("nothing is left to propose", asked, StringComparison.Ordinal);
         Assert.Contains(
-            "not changed: hot-chat to 200 units: the recommendation is Premium_P2 x 200, another SKU: change it by hand",
+            "not changed: hot-chat to Premium_P2 x 200: the recommendation is of another SKU: change it by hand",
             asked,
             StringComparison.Ordinal
         );

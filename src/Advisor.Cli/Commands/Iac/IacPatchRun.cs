@@ -58,9 +58,9 @@ internal static class IacPatchRun
             var name = UntrustedText.Sanitize(patch.Resource);
             output.WriteLine(
                 patch.Obstacle is { } obstacle
-                    ? $"not changed: {name} to {Wording.FormatCount(patch.Units, "unit")}: {UntrustedText.Sanitize(obstacle)}"
+                    ? $"not changed: {name} to {FormatSize(patch.Target)}: {UntrustedText.Sanitize(obstacle)}"
                     : $"{UntrustedText.Sanitize(patch.Declared!.File.Path)}:{patch.Declared.Line}: {name} "
-                        + $"{Wording.FormatNumber(patch.Declared.Units!.Value)} -> {Wording.FormatCount(patch.Units, "unit")}"
+                        + $"{UntrustedText.Sanitize(patch.Declared.Number!.Value.Text)} -> {Wording.FormatCount(patch.Units, "unit")}"
                         + (
                             patch.Declared.DefaultOf is { } parameter
                                 ? $" (the default of '{UntrustedText.Sanitize(parameter)}'; a deployment may pass another)"
@@ -74,6 +74,9 @@ internal static class IacPatchRun
             output.WriteLine("Nothing to change: the templates state the recommended units.");
         }
     }
+
+    private static string FormatSize(Size size) =>
+        size.Sku.Length == 0 ? Wording.FormatCount(size.Units, "unit") : UntrustedText.Sanitize(size.ToString());
 
     // Relative to the working folder, as git apply wants it; one outside of it as the user named it.
     private static string FormatDiffPath(CliContext cli, CodeFile file)
@@ -124,6 +127,7 @@ internal static class IacPatchRun
                     json.WriteStartObject();
                     json.WriteString("resource", patch.Resource);
                     json.WriteNumber("units", patch.Units);
+                    json.WriteString("sku", patch.Target.Sku.Length == 0 ? null : patch.Target.Sku);
                     json.WriteBoolean("changed", patch is { Obstacle: null, IsDone: false });
                     json.WriteString("file", patch.Declared?.File.Path);
                     if (patch.Declared is { } declared)

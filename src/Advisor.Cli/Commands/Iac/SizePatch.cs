@@ -5,27 +5,30 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>One number of a template to be changed, or why it is not.</summary>
 /// <param name="Resource">Name of the resource.</param>
-/// <param name="Units">Units that the template is to state.</param>
-/// <param name="Declared">Where the template states them; null when no template has the resource.</param>
+/// <param name="Target">Size that the template is to state; the SKU is empty where the user named the units only.</param>
+/// <param name="Declared">Where the template states it; null when no template does, or the size is to stay and none states another.</param>
 /// <param name="Obstacle">Why nothing is changed, in words; null when the number is changed.</param>
-public sealed record SizePatch(string Resource, int Units, DeclaredSize? Declared, string? Obstacle)
+public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Declared, string? Obstacle)
 {
-    /// <summary>Whether the template states the units already.</summary>
-    public bool IsDone => Obstacle is null && Declared!.Units == Units;
+    /// <summary>Units that the template is to state.</summary>
+    public int Units => Target.Units;
+
+    /// <summary>Whether there is nothing to do: the template states the units, or the size is to stay and none states another.</summary>
+    public bool IsDone => Obstacle is null && (Declared is null || Declared.Units == Units);
 
     /// <summary>Finds what a template has to state so that it agrees with a recommendation.</summary>
     public static SizePatch Create(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted)
     {
         var target = wanted.Target!.Value;
         var found = declared.Where(size => size.Matches(wanted.Id)).ToList();
-        if (found.Count != 1)
+        var stays = wanted.InForce?.IsSame(target) == true;
+        return found switch
         {
-            var obstacle = found.Count == 0 ? "no template has it by this name" : $"{Wording.FormatCount(found.Count, "template")} have it";
-            return new(wanted.Name, target.Units, null, obstacle);
-        }
-
-        var size = found[0];
-        return new(wanted.Name, target.Units, size, FindObstacle(declared, wanted, target, size));
+            [] or [{ IsIgnored: true }] or [{ Expression: not null }] when stays => new(wanted.Name, target, null, null),
+            [var size] => new(wanted.Name, target, size, FindObstacle(declared, wanted, target, size)),
+            [] => new(wanted.Name, target, null, "no template has it by this name"),
+            _ => new(wanted.Name, target, null, $"{Wording.FormatCount(found.Count, "template")} have it"),
+        };
     }
 
     /// <summary>Returns the texts of the files with every number changed that can be.</summary>
@@ -50,7 +53,7 @@ public sealed record SizePatch(string Resource, int Units, DeclaredSize? Declare
             );
 
     private static string? FindObstacle(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted, Size target, DeclaredSize size) =>
-        wanted.InForce is { } now && !now.HasSkuOf(target) ? $"the recommendation is {target}, another SKU: change it by hand"
+        wanted.InForce is { } now && !now.HasSkuOf(target) ? "the recommendation is of another SKU: change it by hand"
         : wanted.AdvisoryReason is { } reason && size.Units != target.Units ? $"advisory only: {reason}"
         : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"

@@ -129,9 +129,62 @@ public sealed class IacCommandTests : IDisposable
 
         var run = await RunAsync("patch", "infra/main.tf", "--report", "report.json");
 
-        Assert.StartsWith($"not changed: hot-chat to 1 unit: advisory only: {expected}\n", run.Out);
+        Assert.StartsWith($"not changed: hot-chat to Standard_S1 x 1: advisory only: {expected}\n", run.Out);
         Assert.Equal(ExitCodes.Partial, run.ExitCode);
         Assert.Equal(Template + "\n", File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+    }
+
+    [Theory]
+    [InlineData("capacity = var.chat")]
+    [InlineData("capacity = 5\n  }\n  lifecycle {\n    ignore_changes = [sku]")]
+    public async Task Patch_leaves_nothing_to_people_where_the_size_stays_and_the_template_states_none(string capacity)
+    {
+        folder.Write("infra/main.tf", Template.Replace("capacity = 2 # units", capacity));
+        folder.Write(
+            "report.json",
+            Report.Replace("\"targetUnits\": 9", "\"targetUnits\": 5").Replace("Premium_P2", "Standard_S1").Replace("200", "3")
+        );
+
+        var run = await RunAsync("patch", "infra", "--report", "report.json");
+
+        Assert.Equal((ExitCodes.Success, "Nothing to change: the templates state the recommended units.\n"), (run.ExitCode, run.Out));
+    }
+
+    [Fact]
+    public async Task Patch_replaces_a_number_that_is_too_long_for_one()
+    {
+        folder.Write("infra/main.tf", Template.Replace("capacity = 2", "capacity = 99999999999"));
+
+        var run = await RunAsync("patch", "infra", "--resource", "hot-chat", "--units", "9");
+
+        Assert.Equal((ExitCodes.Success, "infra/main.tf:5: hot-chat 99999999999 -> 9 units\n"), (run.ExitCode, run.Out));
+    }
+
+    [Fact]
+    public async Task Patch_names_a_resource_that_no_template_has_where_its_size_is_to_change()
+    {
+        folder.Write(
+            "report.json",
+            """
+            { "resources": [
+              { "id": "/x/held", "name": "held", "sku": "Premium_P1", "units": 4, "targetSku": "Premium_P1", "targetUnits": 4 } ] }
+            """
+        );
+        var held = await RunAsync("patch", "infra", "--report", "report.json");
+        folder.Write(
+            "report.json",
+            """
+            { "resources": [
+              { "id": "/x/rooms", "name": "rooms", "sku": "Standard_S1", "units": 200, "targetSku": "Premium_P2", "targetUnits": 200 } ] }
+            """
+        );
+        var changing = await RunAsync("patch", "infra", "--report", "report.json");
+
+        Assert.Equal((ExitCodes.Success, "Nothing to change: the templates state the recommended units.\n"), (held.ExitCode, held.Out));
+        Assert.Equal(
+            (ExitCodes.Partial, "not changed: rooms to Premium_P2 x 200: no template has it by this name\n"),
+            (changing.ExitCode, changing.Out)
+        );
     }
 
     [Fact]
@@ -142,7 +195,7 @@ public sealed class IacCommandTests : IDisposable
         Assert.Equal(
             """
             infra/main.tf:5: hot-chat 2 -> 9 units
-            not changed: live to 200 units: the recommendation is Premium_P2 x 200, another SKU: change it by hand
+            not changed: live to Premium_P2 x 200: the recommendation is of another SKU: change it by hand
 
             """,
             run.Out
