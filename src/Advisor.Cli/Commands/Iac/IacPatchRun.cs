@@ -1,4 +1,3 @@
-using System.Text;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -29,17 +28,17 @@ internal static class IacPatchRun
             );
         }
 
-        var changed = SizePatch.Apply(patches);
-        foreach (var (file, text) in isDiff ? [] : changed)
+        var changes = SizePatch.Apply(patches).Select(changed => TemplateChange.Create(changed.File, changed.Text)).ToList();
+        if (!isDiff && changes.Count > 0)
         {
-            Write(file, text);
+            TemplateChange.WriteAll(changes);
         }
 
         if (isDiff)
         {
-            foreach (var (file, text) in changed)
+            foreach (var change in changes)
             {
-                cli.Out.Write(LineDiff.Render(FormatDiffPath(cli, file), file.Text, text));
+                cli.Out.Write(LineDiff.Render(FormatDiffPath(cli, change), change.Before, change.After));
             }
         }
         else if (json)
@@ -79,41 +78,10 @@ internal static class IacPatchRun
         size.Sku.Length == 0 ? Wording.FormatCount(size.Units, "unit") : UntrustedText.Sanitize(size.ToString());
 
     // Relative to the working folder, as git apply wants it; one outside of it as the user named it.
-    private static string FormatDiffPath(CliContext cli, CodeFile file)
+    private static string FormatDiffPath(CliContext cli, TemplateChange change)
     {
-        var relative = Path.GetRelativePath(cli.Folder, FindTarget(file));
-        return (relative.Split(Path.DirectorySeparatorChar)[0] == ".." ? file.Path : relative).Replace('\\', '/');
-    }
-
-    // The file itself, where the path is a symbolic link.
-    private static string FindTarget(CodeFile file) =>
-        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
-
-    // Into a file beside it first, so that a full disk leaves the template as it was. It takes the permissions of the template.
-    private static void Write(CodeFile file, string text)
-    {
-        var target = FindTarget(file);
-        var temporary = target + ".advisor";
-        try
-        {
-            var mark = File.ReadAllBytes(target) is [0xEF, 0xBB, 0xBF, ..];
-            File.WriteAllText(temporary, text, new UTF8Encoding(mark));
-            if (!OperatingSystem.IsWindows())
-            {
-                File.SetUnixFileMode(temporary, File.GetUnixFileMode(target));
-            }
-
-            File.Move(temporary, target, overwrite: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            File.Delete(temporary);
-            throw new CommandException(
-                ExitCodes.InvalidInput,
-                $"'{UntrustedText.Sanitize(file.Path)}' cannot be written ({UntrustedText.Sanitize(e.Message)}): check its permissions.",
-                e
-            );
-        }
+        var relative = Path.GetRelativePath(cli.Folder, change.Target);
+        return (relative.Split(Path.DirectorySeparatorChar)[0] == ".." ? change.Template.Path : relative).Replace('\\', '/');
     }
 
     private static void WriteJson(CliContext cli, IReadOnlyList<SizePatch> patches) =>

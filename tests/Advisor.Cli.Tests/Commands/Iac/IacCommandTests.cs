@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -363,6 +364,87 @@ public sealed class IacCommandTests : IDisposable
             Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n",
             File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf"))
         );
+    }
+
+    [Fact]
+    public async Task A_byte_order_mark_stays_and_is_in_the_diff()
+    {
+        var template = folder.Write("infra/main.tf", "\uFEFF" + Template + "\n");
+        var number = new[] { "patch", "infra", "--resource", "hot-chat", "--units", "9" };
+
+        // The mark stands in the first line, which is among the three before the number.
+        folder.Write("infra/main.tf", "\uFEFF" + Template.Replace("  name = \"hot-chat\"\n", "") + "\n");
+        var diff = await RunAsync("patch", "infra", "--resource", "azurerm_signalr_service.chat", "--units", "9", "--diff");
+        folder.Write("changes.diff", diff.Out);
+        Assert.Equal((0, 0), (await RunGitAsync("init", "--quiet"), await RunGitAsync("apply", "changes.diff")));
+        Assert.Contains("capacity = 9 #", File.ReadAllText(template));
+
+        folder.Write("infra/main.tf", "\uFEFF" + Template + "\n");
+        await RunAsync(number);
+        Assert.Equal(
+            "\uFEFF" + Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n",
+            Encoding.UTF8.GetString(File.ReadAllBytes(template))
+        );
+    }
+
+    [Theory]
+    [InlineData("utf-16", "")]
+    [InlineData("utf-16", "--diff")]
+    [InlineData("iso-8859-1", "")] // 0xE9 alone is no character of UTF-8
+    public async Task A_template_that_is_not_utf8_is_checked_and_left_as_it_is(string encoding, string option)
+    {
+        var template = Path.Combine(folder.Path, "infra/main.tf");
+        File.WriteAllText(template, Template + "# caf\u00E9\n", Encoding.GetEncoding(encoding));
+        var before = File.ReadAllBytes(template);
+
+        var check = await RunAsync("check", "infra");
+        var run = await RunAsync([
+            "patch",
+            "infra",
+            "--resource",
+            "hot-chat",
+            "--units",
+            "9",
+            .. option.Length > 0 ? [option] : Array.Empty<string>(),
+        ]);
+
+        Assert.Contains("infra/main.tf:5  hot-chat: each deployment sets 2 units", check.Out);
+        Assert.Equal((ExitCodes.InvalidInput, ""), (run.ExitCode, run.Out));
+        Assert.Contains("'infra/main.tf' is not UTF-8: save it as UTF-8, or change its number by hand.", run.Error);
+        Assert.Equal(before, File.ReadAllBytes(template));
+    }
+
+    [Fact]
+    public async Task A_file_that_cannot_be_written_leaves_the_others_as_they_were()
+    {
+        // No file beside it can have a longer name: names have up to 255 characters.
+        var name = $"infra/{new string('z', 255 - ".tfvars".Length)}.tfvars";
+        var values = folder.Write(name, "units = 3\n");
+        File.Delete(Path.Combine(folder.Path, "infra/prod.tfvars"));
+        folder.Write("report.json", Report.Replace("\"Premium_P2\", \"targetUnits\": 200", "\"Standard_S1\", \"targetUnits\": 4"));
+
+        var run = await RunAsync("patch", "infra", "--report", "report.json");
+
+        Assert.Equal((ExitCodes.InvalidInput, ""), (run.ExitCode, run.Out));
+        Assert.Contains("zzz.tfvars' cannot be written (", run.Error);
+        Assert.EndsWith("no template was changed.\n", run.Error);
+        Assert.Equal(Template + "\n", File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+        Assert.Equal("units = 3\n", File.ReadAllText(values));
+        Assert.Equal(2, Directory.GetFileSystemEntries(Path.Combine(folder.Path, "infra")).Length);
+    }
+
+    [Fact]
+    public async Task Files_beside_the_template_stay_whatever_their_names()
+    {
+        var own = folder.Write("infra/main.tf.advisor", "mine");
+        Directory.CreateDirectory(Path.Combine(folder.Path, "infra/prod.tfvars.advisor"));
+
+        var chat = await RunAsync("patch", "infra", "--resource", "hot-chat", "--units", "9");
+        var live = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
+
+        Assert.Equal((ExitCodes.Success, ExitCodes.Success), (chat.ExitCode, live.ExitCode));
+        Assert.Equal("mine", File.ReadAllText(own));
+        Assert.Equal(4, Directory.GetFileSystemEntries(Path.Combine(folder.Path, "infra")).Length);
     }
 
     [Fact]
