@@ -12,6 +12,9 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
 {
     private static readonly string[] Extensions = [".tf", ".tfvars", ".bicep", ".bicepparam", ".json"];
 
+    // What templates and deployment parameters have.
+    private static readonly string[] JsonUsed = ["\"resources\"", "\"parameters\""];
+
     private static readonly EnumerationOptions Below = new()
     {
         RecurseSubdirectories = true,
@@ -25,8 +28,8 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     public bool IsNamed { get; init; }
 
     /// <summary>
-    /// Template around this one and the parameters it passes, where this one is of a nested deployment of ARM with a scope of its own; null =
-    /// it is the file.
+    /// Template around this one and the parameters that it passes, where this one is of a nested deployment of ARM with a scope of its own;
+    /// null = it is the file.
     /// </summary>
     public (CodeFile File, IReadOnlyList<CodeEntry> Parameters)? Caller { get; init; }
 
@@ -102,9 +105,19 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
         ];
     }
 
-    /// <summary>Parses the text of a file.</summary>
+    /// <summary>Parses the text of a file; JSON that is neither a template nor values has no entries.</summary>
     /// <exception cref="FormatException">It is not well formed.</exception>
-    public static CodeFile Parse(string path, string text) => new(path, text, CodeParser.Parse(text));
+    public static CodeFile Parse(string path, string text)
+    {
+        var file = new CodeFile(path, text, []);
+        var isJson = file.HasExtension(".json");
+        return isJson && !file.IsTerraform && !JsonUsed.Any(name => text.Contains(name, StringComparison.OrdinalIgnoreCase))
+            ? file
+            : file with
+            {
+                Entries = CodeParser.Parse(text, isJson),
+            };
+    }
 
     private static IEnumerable<string> ListFiles(CliContext cli, string path)
     {

@@ -585,6 +585,13 @@ public sealed partial class DeclaredSizesTests
     }
 
     [Theory]
+    [InlineData("package.json", """{ "scripts": { "start": "node ${APP:-\"server.js\"}" }, "resources": [] }""")]
+    [InlineData("notes.json", "no JSON at all: \"")]
+    [InlineData("deep.json", "{{deep}}")]
+    public void A_json_file_of_something_else_stops_nothing(string path, string text) =>
+        Assert.Empty(Find((path, text.Replace("{{deep}}", new string('[', 300) + new string(']', 300)))));
+
+    [Theory]
     [InlineData("a = \"x", "line 1: a string does not end")]
     [InlineData("\n/* x", "line 2: a comment does not end")]
     [InlineData("a = {\n b = 1\n", "line 1: a brace does not end")]

@@ -11,16 +11,18 @@ internal sealed class CodeLexer
     private const string HereDocument = "<<";
 
     private readonly string text;
+    private readonly bool isJson;
     private readonly List<CodeToken> tokens = [];
     private int at;
     private int line = 1;
 
-    private CodeLexer(string text) => this.text = text;
+    private CodeLexer(string text, bool isJson) => (this.text, this.isJson) = (text, isJson);
 
+    /// <param name="isJson">Whether <c>${</c> in a string is text, as in JSON; elsewhere it begins an interpolation.</param>
     /// <exception cref="FormatException">A string or a comment does not end; the message has its line.</exception>
-    public static IReadOnlyList<CodeToken> Read(string text)
+    public static IReadOnlyList<CodeToken> Read(string text, bool isJson)
     {
-        var lexer = new CodeLexer(text);
+        var lexer = new CodeLexer(text, isJson);
         while (lexer.at < text.Length)
         {
             lexer.ReadToken();
@@ -80,7 +82,7 @@ internal sealed class CodeLexer
             {
                 at++;
             }
-            else if (Follows("${") && text[at - 1] != '$')
+            else if (!isJson && Follows("${") && text[at - 1] != '$')
             {
                 SkipInterpolation();
             }

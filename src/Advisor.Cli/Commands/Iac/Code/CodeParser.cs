@@ -18,9 +18,9 @@ internal sealed class CodeParser
     private CodeParser(IReadOnlyList<CodeToken> tokens) => this.tokens = tokens;
 
     /// <exception cref="FormatException">A string, a comment or a bracket does not end; the message has the line.</exception>
-    public static IReadOnlyList<CodeEntry> Parse(string text)
+    public static IReadOnlyList<CodeEntry> Parse(string text, bool isJson)
     {
-        var parser = new CodeParser(CodeLexer.Read(text));
+        var parser = new CodeParser(CodeLexer.Read(text, isJson));
         var entries = parser.ReadBody(0);
         return parser.at >= parser.tokens.Count ? entries : throw parser.Fail("a closing bracket without an opening one");
     }
