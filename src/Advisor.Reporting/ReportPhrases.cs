@@ -209,7 +209,7 @@ public static class ReportPhrases
     /// </summary>
     internal static string? FindRecurringPeak(Decision decision) =>
         decision is { Action: ScalingAction.ScaleIn, IsSteady: true, Steady.RecurringPeak: { } peak } && decision.Units < peak.Units
-            ? $"{peak.FormatHours()} needs {Wording.FormatNumber(peak.Units)}"
+            ? $"{peak.FormatHours()} needs {peak.FormatUnits()}"
             : null;
 
     private static string DescribeChange(ResourceReport resource, Size to) =>

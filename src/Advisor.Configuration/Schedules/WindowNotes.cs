@@ -10,12 +10,14 @@ namespace Advisor.Configuration.Schedules;
 /// </summary>
 public static class WindowNotes
 {
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
     /// <summary>Returns a sentence for each, with its place in the file; empty where all can be met.</summary>
     /// <param name="config">Content of advisor.yaml.</param>
     /// <param name="now">Events that end by then are over; schedules count for the week from then on.</param>
     public static IReadOnlyList<string> Describe(AdvisorConfiguration config, DateTimeOffset now)
     {
-        var windows = List(config, now).ToList();
+        var windows = List(config, now, AdvisorConfiguration.ScheduleHorizon).ToList();
         return
         [
             .. windows
@@ -24,43 +26,54 @@ public static class WindowNotes
                     $"{named.Path}: No size has {named.Window.MinUnits} to {named.Window.MaxUnits} units; the largest one below "
                     + "maxUnits is used."
                 )
-                .Concat(windows.Select(named => DescribeFrozen(config, named, windows)).OfType<string>())
+                .Concat(
+                    windows
+                        .GroupBy(named => named.Path)
+                        .SelectMany(same => same.Select(named => DescribeFrozen(config, named)).OfType<string>().Take(1))
+                )
                 .Distinct(),
         ];
     }
 
-    private static IEnumerable<NamedWindow> List(AdvisorConfiguration config, DateTimeOffset now) =>
+    /// <summary>Lists the windows that overlap a time; with events that begin later.</summary>
+    private static IEnumerable<NamedWindow> List(AdvisorConfiguration config, DateTimeOffset from, TimeSpan length) =>
         config
             .Schedules.SelectMany(
                 (schedule, i) =>
-                    schedule
-                        .Expand(now, AdvisorConfiguration.ScheduleHorizon)
-                        .Select(window => new NamedWindow($"schedules[{i}]", window, schedule.Resources))
+                    schedule.Expand(from, length).Select(window => new NamedWindow($"schedules[{i}]", window, schedule.Resources))
             )
             .Concat(
                 config
                     .Events.Select((e, i) => new NamedWindow($"events[{i}]", e.Window, e.Resources))
-                    .Where(named => named.Window.End > now)
+                    .Where(named => named.Window.End > from)
             );
 
     private static bool HasSize(AdvisorConfiguration config, PlannedWindow window) =>
         window is not { MinUnits: { } minimum, MaxUnits: { } maximum }
         || config.Rules.Catalogs.Any(catalog => AdvisorConfiguration.HasSizeBetween(catalog, minimum, maximum));
 
-    // A freeze from the lead of the window until after its start. One of a schedule counts where it lies in the coming week.
-    private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named, List<NamedWindow> windows)
+    // A freeze from the lead of the window until after its start, before which no other minimum has brought the units.
+    private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named)
     {
         var window = named.Window;
-        var from = window.GetMinimumStart(config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead);
+        var ahead = config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead;
+        var from = window.GetMinimumStart(ahead);
         if (
             !(window.MinUnits > (config.Defaults.MinUnits ?? ResourceSettings.Default.MinUnits))
-            || windows.Find(other =>
-                other.Window.IsFreeze
-                && other.Window.Start <= from
-                && other.Window.End > window.Start
-                && Overlap(other.Resources, named.Resources)
-            )
+            || List(config, from, window.Start - from + Minute)
+                .FirstOrDefault(other =>
+                    other.Window.IsFreeze
+                    && other.Window.Start <= from
+                    && other.Window.End > window.Start
+                    && Overlap(other.Resources, named.Resources)
+                )
                 is not { } freeze
+            || List(config, freeze.Window.Start, Minute)
+                .Any(other =>
+                    other.Window.MinUnits >= window.MinUnits
+                    && other.Window.GetMinimumStart(ahead) < freeze.Window.Start
+                    && Covers(other.Resources, named.Resources)
+                )
         )
         {
             return null;
@@ -77,6 +90,9 @@ public static class WindowNotes
         || other.Patterns.Count == 0
         || one.Patterns.Any(pattern => other.Matches(pattern.Text))
         || other.Patterns.Any(pattern => one.Matches(pattern.Text));
+
+    private static bool Covers(ResourceSelector one, ResourceSelector other) =>
+        one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Text)));
 
     private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm");
 

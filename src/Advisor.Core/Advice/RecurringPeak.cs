@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Advice;
@@ -20,6 +21,15 @@ public sealed record RecurringPeak(WeeklyWindow Hours, string Zone, int Units)
 
     // The day that minutes are counted from.
     private const int FirstDay = (int)DayOfWeek.Thursday;
+
+    /// <summary>Whether even the largest size carries less than the hours need.</summary>
+    public bool IsBeyond { get; init; }
+
+    /// <summary>The most units that the settings allow, where that is less than the hours need; null otherwise.</summary>
+    public int? Maximum { get; init; }
+
+    /// <summary>Returns "10", or "more than 100".</summary>
+    public string FormatUnits() => (IsBeyond ? "more than " : "") + Wording.FormatNumber(Units);
 
     /// <summary>Returns "sun 20:00-22:00 UTC", as a schedule states it, or "daily 20:00-22:00 UTC".</summary>
     public string FormatHours() => $"{Hours} {Zone}".Replace("*", "daily", StringComparison.Ordinal);
@@ -53,6 +63,7 @@ public sealed record RecurringPeak(WeeklyWindow Hours, string Zone, int Units)
             return null;
         }
 
+        var needed = UnitsCode.Decode(week[peak].Highest);
         int[] hours =
         [
             .. Enumerable.Range(0, WeekLength).Select(day => (peak + (day * DayHours)) % WeekHours).Where(hour => week[hour].Recurs),
@@ -67,8 +78,11 @@ public sealed record RecurringPeak(WeeklyWindow Hours, string Zone, int Units)
                 TimeSpan.FromHours(((from + before + after) % DayHours) + 1)
             ),
             zone?.Id ?? "UTC",
-            ladder[ladder.FindIndexAtLeast(UnitsCode.Decode(week[peak].Highest))]
-        );
+            ladder[ladder.FindIndexAtLeast(needed)]
+        )
+        {
+            IsBeyond = needed > ladder.Max,
+        };
     }
 
     /// <summary>Counts the minutes of each hour of the week that are beyond a limit.</summary>

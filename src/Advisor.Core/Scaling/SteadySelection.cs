@@ -42,12 +42,14 @@ internal static class SteadySelection
             IsSteady = true,
             Alternatives = AlternativeFinder.FindForLookBack(context, steady),
         };
-        if (use == SteadyAdvice.ForScaleIns || context.Minimum.Units >= steady.RecurringPeak?.Units)
+        if (steady.RecurringPeak is { } recurring)
         {
             // Advisor scales out for a peak that comes back, or the minimum of the week carries it.
+            var most = context.Ladder[context.MaxStep];
+            var isMet = use == SteadyAdvice.ForScaleIns || Math.Min(context.Minimum.Units, most) >= recurring.Units;
             context = context with
             {
-                Steady = steady with { RecurringPeak = null },
+                Steady = steady with { RecurringPeak = isMet ? null : recurring with { Maximum = most < recurring.Units ? most : null } },
             };
         }
 

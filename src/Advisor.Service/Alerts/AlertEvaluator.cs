@@ -20,9 +20,10 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             evaluation.Result,
             evaluation.Series
         );
-        // The team that was notified may be stored as the settings named it, or have become another name of the default team.
+        // Older versions stored the default team without its name. A name that is unknown now is of a team that was removed: the one that
+        // is notified now gets the alert.
         var remembered = evaluation.Document.Alerts;
-        remembered = remembered with { Team = remembered.Team is { } team ? routing.FindTeamName(team) : null };
+        remembered = remembered with { Team = remembered.Team is "" ? routing.FindTeamName("") : remembered.Team };
         foreach (var sample in series)
         {
             remembered = remembered.Observe(alertingRules.Alerts, sample);

@@ -36,6 +36,12 @@ public sealed class WindowNotesTests
     [InlineData(
         $"defaults: {{ minUnits: 20 }}\nevents: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
     )]
+    // The units of the morning stay, since the freeze forbids a scale-in too.
+    [InlineData(
+        "schedules: [{ name: a, days: '*', from: '08:00', to: '12:00', timeZone: UTC, minUnits: 5 }, "
+            + "{ name: b, days: '*', from: '12:00', to: '18:00', timeZone: UTC, minUnits: 5 }, "
+            + "{ name: f, days: '*', from: '11:00', to: '18:00', timeZone: UTC, freeze: true }]"
+    )]
     public void What_can_be_met_is_not_noted(string yaml) => Assert.Empty(Describe(yaml));
 
     [Fact]
@@ -48,6 +54,28 @@ public sealed class WindowNotesTests
             Describe(
                 "schedules: [{ name: day, days: tue, from: '06:00', to: '18:00', timeZone: UTC, minUnits: 5 }, "
                     + "{ name: nightly, days: '*', from: '22:00', to: '07:00', timeZone: UTC, freeze: true }]"
+            )
+        );
+
+    [Fact]
+    public void An_event_weeks_ahead_is_compared_with_the_schedules_of_its_day() =>
+        Assert.Equal(
+            [
+                "events[0]: The minimum of 20 units from 2026-07-20 17:00 UTC is never requested, since schedules[0] allows no change "
+                    + "before.",
+            ],
+            Describe(
+                "schedules: [{ name: f, days: '*', from: '16:00', to: '23:00', timeZone: UTC, freeze: true }]\n"
+                    + "events: [{ name: e, start: 2026-07-20T17:00Z, end: 2026-07-20T22:00Z, minUnits: 20 }]"
+            )
+        );
+
+    [Fact]
+    public void A_schedule_is_noted_once_and_not_for_each_day() =>
+        Assert.Single(
+            Describe(
+                "schedules: [{ name: a, days: '*', from: '12:00', to: '18:00', timeZone: UTC, minUnits: 5 }, "
+                    + "{ name: f, days: '*', from: '11:00', to: '18:00', timeZone: UTC, freeze: true }]"
             )
         );
 

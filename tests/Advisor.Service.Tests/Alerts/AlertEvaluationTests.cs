@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
@@ -7,6 +8,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Fleet;
+using Advisor.Service.Notifications;
 using Advisor.Service.Silences;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
@@ -206,6 +208,32 @@ public sealed class AlertEvaluationTests
         Assert.Equal(
             ["Fired 08:05 everybody", "Resolved 08:43 everybody"],
             world.Reports.Where(r => r.Condition == "connections").Select(report => $"{FormatLine(report)} {report.Subject.Team}")
+        );
+    }
+
+    [Theory]
+    [InlineData("lobby")]
+    [InlineData("")]
+    public async Task Where_its_team_is_removed_while_an_alert_is_open_the_default_team_gets_the_alert(string tag)
+    {
+        var platform = new TeamSettings("platform", [new TeamChannel("console")]);
+        var settings = RoutingSettings.CreateForConsole() with
+        {
+            Teams = [platform, platform with { Name = "lobby" }],
+            DefaultTeam = "platform",
+            AcceptsAnyTeam = false,
+        };
+        world.Routing = new NotificationRouting(settings);
+        var chat = world.Azure.Add("chat", 1, _ => 930, Lobby);
+        await world.RunAsync(30);
+
+        chat.Settings = chat.Settings with { Team = tag };
+        world.Routing = new NotificationRouting(settings with { Teams = [platform] });
+        await world.RunAsync(30);
+
+        Assert.Equal(
+            ["Fired 08:05 lobby", "Resolved 08:30 platform", "Fired 08:31 platform"],
+            world.Channel.Sent.Where(m => m.Topic is null).Select(m => $"{m.Kind} {m.At:HH:mm} {m.Team}")
         );
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity.Billing;
@@ -10,6 +11,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
+using Advisor.Service.Notifications;
 using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -70,6 +72,8 @@ internal sealed class ServiceWorld
 
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
+    public NotificationRouting Routing { get; set; } = new(RoutingSettings.CreateForConsole());
+
     public async Task<ServiceSetup> CreateDependenciesAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
@@ -85,6 +89,7 @@ internal sealed class ServiceWorld
             Metrics = (IMetricSource)fleet,
             Rules = Rules,
             Budgets = Budgets,
+            Routing = Routing,
             ReadClockOffsetAsync = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
             FindSettings = (resource, _) => Azure.GetSettings(resource),
         };

@@ -59,7 +59,7 @@ internal static class McpRun
                 McpErrorCode.InvalidParams
             );
         var (arguments, problem) = McpArguments.Read(tool, call!.Arguments ?? new Dictionary<string, JsonElement>());
-        problem ??= scope.FindProblem(arguments);
+        problem ??= scope.FindProblem(tool, arguments);
         return problem is null
             ? await RunAsync(cli, [tool.Command, .. tool.Fixed, .. scope.Select(tool, arguments), .. arguments], cancellation)
             : CreateResult(isError: true, problem);

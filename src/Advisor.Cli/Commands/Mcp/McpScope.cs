@@ -13,16 +13,19 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
     private const string Explain = "--explain=";
 
     /// <summary>
-    /// Returns why a call asks about other resource groups than those of the server, as a sentence; null when it does not. Another value of
-    /// a tag is refused by the command itself.
+    /// Returns why a call asks about other resources than those of the server, as a sentence; null when it does not. Another value of a tag
+    /// is refused by the command itself.
     /// </summary>
-    public string? FindProblem(IReadOnlyList<string> arguments)
+    public string? FindProblem(McpTool tool, IReadOnlyList<string> arguments)
     {
         var groups = ListGroups(Fleet);
-        return
-            groups.Count > 0 && ListGroups(arguments).Find(asked => !groups.Contains(asked, StringComparer.OrdinalIgnoreCase)) is { } other
-            ? $"This server answers about {(groups.Count == 1 ? "resource group" : "the resource groups")} {string.Join(" and ", groups)} "
-                + $"only, not '{UntrustedText.Sanitize(other)}'."
+        return tool.Command == "timeline" && IsNarrowed
+                ? "This server answers about a part of the resources, and the timeline is that of all: only one without --resource-group, "
+                    + "--tag and --resource-id has it."
+            : groups.Count > 0
+            && ListGroups(arguments).Find(asked => !groups.Contains(asked, StringComparer.OrdinalIgnoreCase)) is { } other
+                ? $"This server answers about {(groups.Count == 1 ? "resource group" : "the resource groups")} "
+                    + $"{string.Join(" and ", groups)} only, not '{UntrustedText.Sanitize(other)}'."
             : null;
     }
 
@@ -43,13 +46,16 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
             : Fleet;
     }
 
-    // Groups, tags and ids narrow the scope down, which the id alone would not respect.
-    private bool IsWholeSubscription(string id) =>
-        !Fleet.Any(option =>
+    private bool IsNarrowed =>
+        Fleet.Any(option =>
             IsGroup(option)
             || option.StartsWith("--resource-id=", StringComparison.Ordinal)
             || option.StartsWith("--tag=", StringComparison.Ordinal)
-        )
+        );
+
+    // Groups, tags and ids narrow the scope down, which the id alone would not respect.
+    private bool IsWholeSubscription(string id) =>
+        !IsNarrowed
         && Fleet.Any(option =>
             option.StartsWith(Subscription, StringComparison.Ordinal)
             && id.StartsWith($"/subscriptions/{option[Subscription.Length..]}/", StringComparison.OrdinalIgnoreCase)

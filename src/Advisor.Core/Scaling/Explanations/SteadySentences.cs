@@ -103,9 +103,14 @@ internal static class SteadySentences
 
     private static string DescribeRecurring(SteadySize steady) =>
         steady.RecurringPeak is { } peak
-            ? $" It comes back: {peak.FormatHours()} needs {Wording.FormatCount(peak.Units, "unit")}, well above {steady.Units}; where "
-                + "connections are the limit, Azure refuses clients. Mode auto scales out for it; a schedule with minUnits "
-                + $"{peak.Units} for these hours makes {peak.Units} the size to keep."
+            ? $" It comes back: {peak.FormatHours()} needs {peak.FormatUnits()} {(peak.Units == 1 ? "unit" : "units")}, well above "
+                + $"{steady.Units}; where connections are the limit, Azure refuses clients. "
+                + (
+                    peak.Maximum is { } most ? $"The maximum of {Wording.FormatCount(most, "unit")} is below it."
+                    : peak.IsBeyond ? "Mode auto scales out for it as far as the SKU goes."
+                    : $"Mode auto scales out for it; with a schedule of minUnits {peak.Units} for these hours no smaller size is "
+                        + "recommended."
+                )
             : "";
 
     private static string DescribeRaised(SteadySize steady) =>

@@ -34,14 +34,24 @@ internal sealed class DailyPeakBillingGuard : Guard
     // Late enough to cost nothing, early enough to be in force when the next day begins. Midnight too where no minute allows a scale-in.
     private static TimeSpan GetScaleInStart(DecisionContext context)
     {
-        var (day, end) = (new DateTimeOffset(context.Now.UtcDateTime.Date, TimeSpan.Zero), Midnight);
+        var end = FindEnd(context, Midnight - context.Rules.Policy.AnnouncedAheadMin) ?? FindEnd(context, Midnight) ?? Midnight;
+        var start = end - context.Rules.Policy.DayEndScaleInAhead;
+        return start > TimeSpan.Zero ? start : TimeSpan.Zero;
+    }
+
+    /// <summary>Returns the end of the last time of the day at which a scale-in is allowed; null where none is.</summary>
+    /// <param name="latest">A scale-in from then on does not count.</param>
+    private static TimeSpan? FindEnd(DecisionContext context, TimeSpan latest)
+    {
+        var (day, end) = (new DateTimeOffset(context.Now.UtcDateTime.Date, TimeSpan.Zero), latest);
         while (end > TimeSpan.Zero && !AllowsScaleIn(context.Settings, day + end - Minute))
         {
             end -= Minute;
         }
 
-        var start = (end > TimeSpan.Zero ? end : Midnight) - context.Rules.Policy.DayEndScaleInAhead;
-        return start > TimeSpan.Zero ? start : TimeSpan.Zero;
+        return end == latest ? Midnight
+            : end > TimeSpan.Zero ? end
+            : null;
     }
 
     private static bool AllowsScaleIn(ResourceSettings settings, DateTimeOffset at) =>

@@ -75,7 +75,8 @@ internal sealed class NotificationDelivery(
         }
 
         var earlier = await ListEarlierAsync(item, cancellation);
-        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime && IsBlocking(other, item)))
+        // Recipients that lack an earlier one delay no other recipient.
+        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime && other.IsPartial is not true))
         {
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
@@ -87,7 +88,7 @@ internal sealed class NotificationDelivery(
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
 
-    /// <param name="overtaken">Earlier messages of the same incident that a delivered one replaces.</param>
+    /// <param name="overtaken">Earlier messages of the same incident that one replaces which all or some recipients have.</param>
     private async Task<DeliveryOutcome> SendAsync(
         OutboxItem taken,
         Notification? message,
@@ -151,24 +152,11 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
-        var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
-        if (report.IsUntried)
-        {
-            // The lease counted an attempt. The pause is the channel's: an attempt that caused it was recorded.
-            var waiting = taken with
-            {
-                Attempts = taken.Attempts - 1,
-                LastError = report.Problem,
-                NextAttemptAt = now + (report.RetryAfter ?? own),
-            };
-            await state.Outbox.SaveAsync(waiting, cancellation);
-            return new DeliveryOutcome(DeliveryState.Waiting);
-        }
-
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         // A report may be enqueued long after it was due.
         var begun = message?.Report is null ? taken.CreatedAt : message.At;
-        var isOver = taken.Attempts >= MaxAttempts || (taken.Attempts > 1 && now - begun > options.DeliveryWindow);
+        var isLate = now - begun > options.DeliveryWindow;
+        var isOver = report.IsUntried ? isLate : taken.Attempts >= MaxAttempts || (taken.Attempts > 1 && isLate);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.
@@ -177,14 +165,35 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
 
-        var failed = taken with { LastError = report.Problem, NextAttemptAt = now + wait, IsPartial = report.IsPartial ? true : null };
+        var delay = ComputeRetryDelay(taken.Attempts);
+        if (report.IsUntried)
+        {
+            // The lease counted an attempt. The pause is the channel's: an attempt that caused it was recorded.
+            var waiting = taken with
+            {
+                Attempts = taken.Attempts - 1,
+                LastError = report.Problem,
+                NextAttemptAt = now + (report.RetryAfter ?? delay),
+            };
+            await state.Outbox.SaveAsync(waiting, cancellation);
+            return new DeliveryOutcome(DeliveryState.Waiting);
+        }
+
+        if (report.IsPartial)
+        {
+            // Some have what comes later, and the others get it: the begin after the end would open the incident again.
+            await state.Outbox.CompleteAsync([.. overtaken], cancellation);
+        }
+
+        var failed = taken with
+        {
+            LastError = report.Problem,
+            NextAttemptAt = now + (report.RetryAfter > delay ? report.RetryAfter.Value : delay),
+            IsPartial = report.IsPartial || taken.IsPartial is true ? true : null,
+        };
         await state.Outbox.SaveAsync(failed, cancellation);
         return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
     }
-
-    // Recipients that cannot get a message yet delay no other recipient, and have the messages of an incident in order.
-    private static bool IsBlocking(OutboxItem earlier, OutboxItem item) =>
-        earlier.IsPartial is not true || (item.IsPartial is true && earlier.DedupKey == item.DedupKey);
 
     private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
         (await state.Outbox.ListDeliveriesAsync(done.Scope, MaxScanned, cancellation)).FirstOrDefault(item => item.IsPartial is not true)

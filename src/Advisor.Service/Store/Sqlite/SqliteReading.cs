@@ -23,7 +23,7 @@ internal sealed class SqliteReading
         (this.path, isShared) = (path, HasLog(path));
         ConnectionString = new SqliteConnectionStringBuilder
         {
-            DataSource = isShared ? path : $"{new Uri(path).AbsoluteUri}?immutable=1",
+            DataSource = isShared ? path : CreateAddress(path),
             Mode = SqliteOpenMode.ReadOnly,
             Pooling = false,
         }.ToString();
@@ -55,6 +55,10 @@ internal sealed class SqliteReading
             );
         }
     }
+
+    // Each part is escaped, since a name may look like an escape: a%41b.
+    private static string CreateAddress(string path) =>
+        $"file:///{string.Join('/', path.Replace('\\', '/').TrimStart('/').Split('/').Select(Uri.EscapeDataString))}?immutable=1";
 
     private static bool HasLog(string path) => File.Exists(path + "-wal");
 

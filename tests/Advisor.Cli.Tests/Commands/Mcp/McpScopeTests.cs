@@ -67,6 +67,17 @@ public sealed class McpScopeTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_timeline_of_all_resources_is_no_answer_of_a_server_for_some()
+    {
+        await using var client = await StartAsync(OneTeam);
+
+        var answer = await client.CallToolAsync("timeline", cancellationToken: Cancellation);
+
+        Assert.True(answer.IsError);
+        Assert.StartsWith("This server answers about a part of the resources", ReadText(answer), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_call_states_the_value_of_a_tag_that_the_server_has_without_one()
     {
         await using var client = await StartAsync("--tag", "advisor-team");
@@ -136,6 +147,8 @@ public sealed class McpScopeTests : IAsyncLifetime
     {
         var arguments = argument is null ? [] : new Dictionary<string, object?> { [argument] = values };
         var answer = await client.CallToolAsync("fleet", arguments, cancellationToken: Cancellation);
-        return (Assert.IsType<TextContentBlock>(Assert.Single(answer.Content)).Text, answer.IsError == true);
+        return (ReadText(answer), answer.IsError == true);
     }
+
+    private static string ReadText(CallToolResult answer) => Assert.IsType<TextContentBlock>(Assert.Single(answer.Content)).Text;
 }

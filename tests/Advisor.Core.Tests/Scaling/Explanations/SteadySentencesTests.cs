@@ -63,16 +63,29 @@ public class SteadySentencesTests
             StringComparison.Ordinal
         );
 
-    [Fact]
-    public void A_peak_that_comes_back_names_its_hours_and_what_it_needs()
+    [Theory]
+    [InlineData(
+        null,
+        false,
+        "10 units",
+        "Mode auto scales out for it; with a schedule of minUnits 10 for these hours no smaller size is recommended."
+    )]
+    [InlineData(5, false, "10 units", "The maximum of 5 units is below it.")]
+    [InlineData(null, true, "more than 10 units", "Mode auto scales out for it as far as the SKU goes.")]
+    public void A_peak_that_comes_back_names_its_hours_what_it_needs_and_what_helps(
+        int? maximum,
+        bool isBeyond,
+        string needed,
+        string helps
+    )
     {
         var hours = new WeeklyWindow(WeekDays.Sunday, TimeSpan.FromHours(20), TimeSpan.FromHours(22));
-        var steady = Create("Standard_S1", 2, [new(2, 240, 240, Peak), new(10, 0, 0, null)]) with { RecurringPeak = new(hours, "UTC", 10) };
+        var peak = new RecurringPeak(hours, "UTC", 10) { Maximum = maximum, IsBeyond = isBeyond };
+        var steady = Create("Standard_S1", 2, [new(2, 240, 240, Peak), new(10, 0, 0, null)]) with { RecurringPeak = peak };
 
         Assert.EndsWith(
-            "on Fri 9 Jan 08:07 UTC. It comes back: sun 20:00-22:00 UTC needs 10 units, well above 2; where connections are the limit, "
-                + "Azure refuses clients. Mode auto scales out for it; a schedule with minUnits 10 for these hours makes 10 the size to "
-                + "keep.",
+            $"on Fri 9 Jan 08:07 UTC. It comes back: sun 20:00-22:00 UTC needs {needed}, well above 2; where connections are the limit, "
+                + $"Azure refuses clients. {helps}",
             SteadySentences.Describe(steady, unitsInForce: 10),
             StringComparison.Ordinal
         );

@@ -40,6 +40,18 @@ public class DailyPeakBillingGuardTests
         Assert.Equal(isMade ? 4 : 8, Decide(hour, minute, settings => settings with { Windows = [freeze] }).Units);
     }
 
+    /// <summary>A change takes up to ten minutes: one at 23:59 would be in force when the next day is billed already.</summary>
+    [Theory]
+    [InlineData(20, 23.98, 19, 29, false)]
+    [InlineData(20, 23.98, 19, 30, true)]
+    [InlineData(0, 23.98, 23, 59, true)] // there is no other minute
+    public void Or_before_a_freeze_that_leaves_too_little_of_the_day_after_it(double from, double to, int hour, int minute, bool isMade)
+    {
+        var freeze = new PlannedWindow("release", TestResource.Start.AddHours(from), TestResource.Start.AddHours(to), null, true);
+
+        Assert.Equal(isMade ? 4 : 8, Decide(hour, minute, settings => settings with { Windows = [freeze] }).Units);
+    }
+
     // At a time of the first day; the metrics are two minutes old.
     private static Decision Decide(int hour, int minute, Func<ResourceSettings, ResourceSettings> change)
     {

@@ -116,13 +116,12 @@ public sealed class NotificationDeliveryTests
         world.Channel.Answers.Enqueue(partial);
         Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
 
-        // Begin and end reached the others; the recipient gets them in this order.
+        // Begin and end reached some; who lacks the begin may have the end, and who lacks the end gets it alone.
         Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(1), Cancel)).State);
         Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[2], GetNow().AddSeconds(2), Cancel)).State);
-        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(31), Cancel)).State);
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(31), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(31), Cancel)).State);
         Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(32), Cancel)).State);
-        Assert.Equal(["begin", "end", "other", "begin", "end"], world.Channel.Sent.Select(message => message.EventId));
+        Assert.Equal(["begin", "end", "other", "end"], world.Channel.Sent.Select(message => message.EventId));
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
     }
 
@@ -157,6 +156,35 @@ public sealed class NotificationDeliveryTests
         var waiting = (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "b");
         Assert.Equal((0, GetNow().AddMinutes(2), "asked to wait"), (waiting.Attempts, waiting.NextAttemptAt, waiting.LastError));
         Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(2), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task A_message_that_one_recipient_lacks_delays_nobody_after_an_attempt_that_reached_nobody()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(
+            "chat",
+            [.. new[] { "a", "b" }.Select(id => CreateMessage(id) with { DedupKey = id })]
+        );
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("not grey@example.com") with { IsPartial = true });
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("no answer in time."));
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+        await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(31), Cancel);
+
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(32), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task What_a_channel_that_always_pauses_was_never_asked_to_send_is_dead_lettered_after_the_window()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        var pause = DeliveryResult.RetryLater("asked to wait", TimeSpan.FromMinutes(15)) with { IsUntried = true };
+        world.Channel.Answers.Enqueue(pause);
+        world.Channel.Answers.Enqueue(pause);
+
+        var window = world.Options.DeliveryWindow;
+        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[0], GetNow() + window, Cancel)).State);
+        Assert.Equal(DeliveryState.DeadLettered, (await notificationDelivery.RunAsync(keys[0], GetNow() + window + window, Cancel)).State);
+        Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records);
     }
 
     [Fact]

@@ -156,7 +156,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     [Fact]
     public async Task A_file_that_is_read_only_has_its_rows_takes_none_and_shows_that_another_wrote_it_meanwhile()
     {
-        var file = place.File + " 100%#?.db"; // a name that a URI has to escape
+        var file = place.File + " 100%#?a%41b.db"; // a name that a URI has to escape
         using (var store = SqliteStateStore.Open(file))
         {
             await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
