@@ -11,7 +11,7 @@ public static class ConfigInput
     /// <exception cref="CommandException">The file is missing or invalid; the message lists every problem.</exception>
     public static AdvisorConfiguration Load(CliContext cli, string? file, RuleSet rules)
     {
-        if (file is null && !File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName)))
+        if (!HasFile(cli, file))
         {
             return AdvisorConfiguration.CreateDefault(rules);
         }
@@ -29,4 +29,9 @@ public static class ConfigInput
         return result.Configuration
             ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
     }
+
+    /// <summary>Whether a file is used: the one that is stated, or advisor.yaml where it is in the working folder.</summary>
+    /// <param name="file">Value of <c>--config</c>; null = not stated.</param>
+    public static bool HasFile(CliContext cli, string? file) =>
+        file is not null || File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName));
 }

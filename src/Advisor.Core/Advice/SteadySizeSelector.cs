@@ -62,7 +62,10 @@ internal static class SteadySizeSelector
             FullMinutes = required.BoundMinutes,
             FullFactor = input.FullSize.Lead,
             QuietHour = QuietHour.Find(input.History, input.AllowsScaleIn),
-            RecurringPeak = RecurringPeak.Find(lookBack, required, ladder, chosen, input.Targets.Connections.Value, input.Zone),
+            RecurringPeak =
+                sizes[chosen].BeyondLimitMinutes == 0
+                    ? null
+                    : RecurringPeak.Find(lookBack, required, ladder, chosen, input.Targets.Connections.Value, input.Zone),
             UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
         };
     }

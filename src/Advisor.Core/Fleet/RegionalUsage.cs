@@ -58,7 +58,6 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
 
     private static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, RuleSet rules) =>
         read is not null ? new(read.Limit, QuotaSource.Azure, read.ReadAt)
-        : rules.Quotas.LastOrDefault(entry => entry.Matches(resource.SubscriptionId, resource.Region)) is { } stated
-            ? new(stated.Units, QuotaSource.File)
+        : rules.FindQuota(resource.SubscriptionId, resource.Region) is { } stated ? new(stated.Units, QuotaSource.File)
         : new(rules.GetCatalog(resource.Service).RegionalUnitQuota, QuotaSource.Default);
 }

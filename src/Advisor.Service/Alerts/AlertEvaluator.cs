@@ -23,7 +23,11 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
         // Older versions stored the default team without its name. A name that is unknown now is of a team that was removed: the one that
         // is notified now gets the alert.
         var remembered = evaluation.Document.Alerts;
-        remembered = remembered with { Team = remembered.Team is "" ? routing.FindTeamName("") : remembered.Team };
+        if (remembered.Team is "")
+        {
+            remembered = remembered with { Team = routing.FindTeamName("") };
+        }
+
         foreach (var sample in series)
         {
             remembered = remembered.Observe(alertingRules.Alerts, sample);

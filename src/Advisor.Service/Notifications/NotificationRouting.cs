@@ -129,11 +129,9 @@ public sealed class NotificationRouting
     {
         var target = CreateTarget(channel);
         return message.Severity < target.MinSeverity ? $"its minSeverity is {target.MinSeverity.FormatName()}"
-            : message.Topic is null
-                ? message.Alerts is null || !target.KeepsIncidents ? null
-                    : "it gets each alert by itself"
-            : target.Gets(message) ? null
-            : "it opens incidents, and of notices only those from error up do";
+            : message.Topic is not null && !target.Gets(message) ? "it opens incidents, and of notices only those from error up do"
+            : message.Topic is null && message.Alerts is not null && target.KeepsIncidents ? "it gets each alert by itself"
+            : null;
     }
 
     private RoutingTarget CreateTarget(TeamChannel channel) =>

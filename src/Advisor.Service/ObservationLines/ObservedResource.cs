@@ -36,7 +36,7 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
     /// names no region.
     /// </summary>
     public FleetConstraints Fleet { get; } =
-        configuration.Rules.Quotas.LastOrDefault(entry => entry.Matches(ResourceIds.GetSubscription(name), region: null)) is { } stated
+        configuration.Rules.FindQuota(ResourceIds.GetSubscription(name), region: null) is { } stated
             ? FleetConstraints.Unknown with
             {
                 Quota = new(stated.Units, QuotaSource.File),

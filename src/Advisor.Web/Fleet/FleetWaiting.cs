@@ -32,7 +32,7 @@ internal static class FleetWaiting
 
     public static WaitingView BuildView(IReadOnlyList<FleetEntry> fleet, DashboardContext context)
     {
-        var waiting = fleet.Where(entry => FindPlace(entry) is not null).ToList();
+        var waiting = fleet.Where(entry => FindRank(entry) is not null).ToList();
         var approvals = waiting.Count(entry => entry.Approval is not null);
         return new WaitingView(
             [.. waiting.OrderBy(FindPlace).Take(MaxItems).Select(entry => CreateItem(entry, context))],

@@ -67,7 +67,7 @@ internal static class DoctorRun
             )
         );
         checks.Add(await CheckStateAsync(cli, request, cancellation));
-        checks.AddRange(await ChannelChecks.RunAsync(config, HasFile(cli, request), signIn, cli, cancellation));
+        checks.AddRange(await ChannelChecks.RunAsync(config, ConfigInput.HasFile(cli, request.ConfigFile), signIn, cli, cancellation));
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
     }
@@ -93,7 +93,7 @@ internal static class DoctorRun
         {
             var config = ConfigInput.Load(cli, request.ConfigFile, rules);
             checks.Add(
-                HasFile(cli, request)
+                ConfigInput.HasFile(cli, request.ConfigFile)
                     ? new("configuration", CheckStatus.Ok, $"{request.ConfigFile ?? ConfigurationLoader.DefaultFileName} is valid.")
                     : new(
                         "configuration",
@@ -110,9 +110,6 @@ internal static class DoctorRun
             return AdvisorConfiguration.CreateDefault(rules);
         }
     }
-
-    private static bool HasFile(CliContext cli, DoctorRequest request) =>
-        request.ConfigFile is not null || File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName));
 
     private static async Task<DoctorCheck> CheckStateAsync(CliContext cli, DoctorRequest request, CancellationToken cancellation)
     {

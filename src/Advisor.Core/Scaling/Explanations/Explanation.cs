@@ -106,7 +106,7 @@ internal static class Explanation
         var (history, known) = (context.State.History, TimeSpan.FromMinutes(context.State.History.CountKnown()));
         var why =
             known < EnoughHistory ? $"Too little history for a forecast ({Wording.FormatCount((int)known.TotalMinutes, "minute")} known)"
-            : AnalogSearch.IsRecentKnown(history)
+            : AnalogSearch.IsRecentKnown(history.Grid)
                 ? $"No forecast: in the {Wording.FormatDuration(known)} of known load too few moments are like this one and the hour "
                     + "before it"
             : "No forecast: the metrics of the last 20 minutes have gaps";

@@ -51,7 +51,7 @@ internal static class ScaleOutSentence
             ),
             _ => (FigureText.Create($", {FormatAbove(cause.Units, units)} with the margin of the policy"), cause.Units),
         };
-        if (ClockReason.Find(context) is { } clock && (cause.Kind == ScaleOutCauseKind.Clock || IsDecidedByClock(context, wanted, named)))
+        if ((cause.Kind == ScaleOutCauseKind.Clock || IsDecidedByClock(context, wanted, named)) && ClockReason.Find(context) is { } clock)
         {
             return FigureText.Create(
                 $"{clock.Text} {FormatCount(units)} too few, {DescribeEnough(context, wanted, context.Clock.Units!.Value)}."

@@ -75,9 +75,7 @@ public sealed class StateFileFaultTests : IDisposable
             return;
         }
 
-        // Nothing is forbidden to root, who gives up writing everything here, and keeps reading it: the folders above may be closed.
-        string[] under = System.Environment.IsPrivilegedProcess ? ["setpriv", "--bounding-set", "-dac_override"] : [];
-        Assert.SkipUnless(under.Length == 0 || await TryRunAsync([.. under, "true"]), "root's right to write everything cannot be taken");
+        var under = await GiveUpWritingAsync();
         SqliteStateStore.Open(StateFile).Dispose();
         File.SetUnixFileMode(StateFile, UnixFileMode.UserRead);
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
@@ -102,8 +100,7 @@ public sealed class StateFileFaultTests : IDisposable
             return;
         }
 
-        string[] under = System.Environment.IsPrivilegedProcess ? ["setpriv", "--bounding-set", "-dac_override"] : [];
-        Assert.SkipUnless(under.Length == 0 || await TryRunAsync([.. under, "true"]), "root's right to write everything cannot be taken");
+        var under = await GiveUpWritingAsync();
         using (var store = SqliteStateStore.Open(StateFile))
         {
             await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, Cancellation);
@@ -268,6 +265,15 @@ public sealed class StateFileFaultTests : IDisposable
         {
             return false;
         }
+    }
+
+    /// <summary>Returns the words before a command that may not write what its user may not; skips the test where there are none.</summary>
+    private static async Task<string[]> GiveUpWritingAsync()
+    {
+        // Nothing is forbidden to root, who gives up writing everything here, and keeps reading it: the folders above may be closed.
+        string[] under = System.Environment.IsPrivilegedProcess ? ["setpriv", "--bounding-set", "-dac_override"] : [];
+        Assert.SkipUnless(under.Length == 0 || await TryRunAsync([.. under, "true"]), "root's right to write everything cannot be taken");
+        return under;
     }
 
     private static Task<CliResult> WatchHereAsync(string file) =>
