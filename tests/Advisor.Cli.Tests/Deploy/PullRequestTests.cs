@@ -62,6 +62,9 @@ public sealed class PullRequestTests : IDisposable
         Recommend(units: 1, code: ExitCodes.Partial);
         Assert.Contains("hot-chat 1 -> 2", await ProposeAsync(clone), StringComparison.Ordinal);
         Assert.Contains("advisor/units", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"), StringComparison.Ordinal);
+        Assert.DoesNotContain("could not be read", await ProposeAsync(clone), StringComparison.Ordinal);
+        Recommend(units: 2, code: ExitCodes.Partial);
+        Assert.Contains("Some resources could not be read", await ProposeAsync(clone), StringComparison.Ordinal);
         Recommend(units: 1);
         Assert.Equal("", await ProposeAsync(clone));
         Assert.Equal("* main\n", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"));
@@ -70,7 +73,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.Contains("hot-chat 1 -> 4", await ProposeAsync(clone), StringComparison.Ordinal);
 
         var asked = await File.ReadAllLinesAsync(Path.Combine(folder.Path, "asked"), TestContext.Current.CancellationToken);
-        Assert.Equal(["create", "edit", "close", "create"], asked.Select(line => line.Split(' ')[1]).Where(verb => verb != "list"));
+        Assert.Equal(["create", "edit", "edit", "close", "create"], asked.Select(line => line.Split(' ')[1]).Where(verb => verb != "list"));
     }
 
     // The checkout of Advisor, .advisor of the workflow, is a repository in the folder of the templates.

@@ -24,11 +24,17 @@ internal static class McpArguments
                 return ([], $"{name} must be text or a number, or a list of them.");
             }
 
-            options.AddRange(values.Select(one => $"{argument.Option}={one}"));
+            options.AddRange(values.Select(one => $"{argument.Option}={Format(one)}"));
         }
 
         return tool.Arguments.FirstOrDefault(argument => argument.IsRequired && !given.ContainsKey(argument.Name)) is { } missing
             ? ([], $"{tool.Name} requires {missing.Name}.")
             : (options, null);
     }
+
+    // An assistant writes 5000 as 5000.0 or 5e3 too, which no option reads.
+    private static string Format(JsonElement value) =>
+        value.ValueKind == JsonValueKind.Number && value.TryGetDecimal(out var number)
+            ? number.ToString("0.############################")
+            : value.ToString();
 }

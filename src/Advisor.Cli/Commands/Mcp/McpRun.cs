@@ -16,6 +16,9 @@ internal static class McpRun
     // Wide enough that no number of a table is folded.
     private const int Width = 160;
 
+    // About 20,000 tokens; assistants refuse or cut answers beyond 25,000. The table of a fleet comes before the reasons.
+    private const int MaxLength = 60_000;
+
     // What was asked is answered, in part at least.
     private static readonly int[] Answers = [ExitCodes.Success, ExitCodes.Partial, ExitCodes.Recommendation, ExitCodes.NothingFits];
 
@@ -86,8 +89,14 @@ internal static class McpRun
         );
         // What a command says beside its answer belongs to it: why resources are missing, names of advisor.yaml that match none.
         string[] texts = [output.ToString(), error.ToString()];
-        return CreateResult(!Answers.Contains(code), [.. texts.Where(text => text.Length > 0)]);
+        return CreateResult(!Answers.Contains(code), [.. texts.Where(text => text.Length > 0).Select(Shorten)]);
     }
+
+    private static string Shorten(string text) =>
+        text.Length <= MaxLength
+            ? text
+            : text[..(text.LastIndexOf('\n', MaxLength) + 1)]
+                + "\nThe answer goes on. For less of it, select resources (only, resourceGroup, tag) or ask about one (explain).";
 
     private static CallToolResult CreateResult(bool isError, params string[] texts) =>
         new() { Content = [.. texts.Select(text => new TextContentBlock { Text = text })], IsError = isError };

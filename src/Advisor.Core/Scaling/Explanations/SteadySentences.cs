@@ -16,7 +16,7 @@ internal static class SteadySentences
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
                 ? $"{DescribeRisk(now, steady)}. {DescribeSize(steady)} the size to keep: "
-                    + $"{Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
+                    + $"{DescribeOverload(steady.Chosen)} would have been above target."
             : isSkuTooLarge ? $"{DescribeSize(steady, "unit")} the fewest of {steady.Sku}: {DescribeCover(steady, days, wall)}."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
@@ -36,6 +36,9 @@ internal static class SteadySentences
         steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)} is"
         : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
+
+    private static string DescribeOverload(SteadyOption size) =>
+        size.OverloadedMinutes == 0 ? "no minute" : Wording.FormatMinutes(size.OverloadedMinutes);
 
     /// <summary>
     /// Returns "At 8 units, 41 minutes in 14 days would be above target (none well above), worst on Fri 9 Jan from 08:00 UTC".

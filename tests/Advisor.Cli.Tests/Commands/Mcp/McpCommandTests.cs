@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
 using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
@@ -21,18 +22,7 @@ public sealed class McpCommandTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         azure = await LocalAzureHost.StartAsync(new LocalAzureOptions(), Cancellation);
-        string[] arguments = ["mcp", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", State];
-        client = await McpClient.CreateAsync(
-            new StdioClientTransport(
-                new StdioClientTransportOptions
-                {
-                    Command = AdvisorProgram.Command[0],
-                    Arguments = [.. AdvisorProgram.Command[1..], .. arguments],
-                    WorkingDirectory = folder.Path,
-                }
-            ),
-            cancellationToken: Cancellation
-        );
+        client = await StartAsync(azure);
     }
 
     public async ValueTask DisposeAsync()
@@ -92,6 +82,18 @@ public sealed class McpCommandTests : IAsyncLifetime
         var plan = await AskAsync("plan", ("useCase", "echo"), ("connections", 5000), ("messageBytes", 2048), ("interval", 1));
 
         Assert.StartsWith("# Plan: Standard_S1 x ", plan, StringComparison.Ordinal);
+        // JSON has one kind of number: 5e3 is 5000.
+        using var number = JsonDocument.Parse("[5e3, 2048.0]");
+        Assert.Equal(
+            plan,
+            await AskAsync(
+                "plan",
+                ("useCase", "echo"),
+                ("connections", number.RootElement[0]),
+                ("messageBytes", number.RootElement[1]),
+                ("interval", 1)
+            )
+        );
     }
 
     [Fact]
@@ -116,6 +118,25 @@ public sealed class McpCommandTests : IAsyncLifetime
     [InlineData("explain", "resource", "--rules=/etc", "advisor: there is no resource '--rules=/etc' among the 10 that were found.")]
     public async Task A_call_that_does_not_fit_is_answered_with_what_would(string tool, string argument, string value, string error) =>
         Assert.StartsWith(error, await FailAsync(tool, (argument, value)), StringComparison.Ordinal);
+
+    /// <summary>A resource takes about 350 characters: 200 are more than an assistant accepts, and the table comes first.</summary>
+    [Fact]
+    public async Task An_answer_about_many_resources_ends_after_the_table_and_says_how_to_ask_for_less()
+    {
+        const int Resources = 200;
+        await using var large = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Resources = LocalScenario.CreateMany(Resources) },
+            Cancellation
+        );
+        await client.DisposeAsync();
+        client = await StartAsync(large);
+
+        var answer = await AskAsync("fleet");
+
+        Assert.Equal(Resources, answer.Split('\n').Count(line => line.StartsWith("| local-", StringComparison.Ordinal)));
+        Assert.InRange(answer.Length, 50_000, 60_500);
+        Assert.EndsWith("(only, resourceGroup, tag) or ask about one (explain).", answer, StringComparison.Ordinal);
+    }
 
     /// <summary>On a slow Azure the command line shows its progress, which is no part of an answer.</summary>
     [Fact]
@@ -161,6 +182,22 @@ public sealed class McpCommandTests : IAsyncLifetime
         );
 
         Assert.Equal(calls, azure.Calls.Total);
+    }
+
+    private Task<McpClient> StartAsync(LocalAzureHost host)
+    {
+        string[] arguments = ["mcp", "--endpoint", host.Endpoint.AbsoluteUri, "--subscription", host.SubscriptionId, "--state", State];
+        return McpClient.CreateAsync(
+            new StdioClientTransport(
+                new StdioClientTransportOptions
+                {
+                    Command = AdvisorProgram.Command[0],
+                    Arguments = [.. AdvisorProgram.Command[1..], .. arguments],
+                    WorkingDirectory = folder.Path,
+                }
+            ),
+            cancellationToken: Cancellation
+        );
     }
 
     private async Task<string> AskAsync(string tool, params (string Name, object Value)[] arguments)
