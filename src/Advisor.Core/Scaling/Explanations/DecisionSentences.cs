@@ -45,7 +45,8 @@ internal static class DecisionSentences
                 context.Steady!,
                 context.Observation.Units,
                 context.Required.RoutingWallUnits,
-                context.IsSkuTooLarge
+                context.IsSkuTooLarge,
+                context.Ladder[wanted]
             ),
             _ => DescribeWithinCapacity(context),
         };

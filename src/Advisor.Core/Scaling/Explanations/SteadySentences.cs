@@ -10,18 +10,21 @@ internal static class SteadySentences
     /// <summary>Returns the reason for the steady size beside the units in force.</summary>
     /// <param name="wall">Units beyond which more do not carry more routing; null when routing sets no limit.</param>
     /// <param name="isSkuTooLarge">Whether a smaller SKU is proposed: the size is the smallest of its own then, not one to keep.</param>
-    public static string Describe(SteadySize steady, int unitsInForce, double? wall = null, bool isSkuTooLarge = false)
+    /// <param name="wanted">Units preferred before the guards: more than the size where a minimum or other endpoints need them.</param>
+    public static string Describe(SteadySize steady, int unitsInForce, double? wall = null, bool isSkuTooLarge = false, int wanted = 0)
     {
+        var size = DescribeSize(steady, "unit");
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
                 ? $"{DescribeRisk(now, steady)}. {DescribeSize(steady)} the size to keep: "
                     + $"{DescribeOverload(steady.Chosen)} would have been above target."
-            : isSkuTooLarge ? $"{DescribeSize(steady, "unit")} the fewest of {steady.Sku}: {DescribeCover(steady, days, wall)}."
+            : isSkuTooLarge ? $"{size} the fewest of {steady.Sku}: {DescribeCover(steady, days, wall)}."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
                     + $": {DescribeCover(steady, days, wall)}."
-            : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days, wall)}.";
+            : $"{(wanted > steady.Units && !steady.IsNextSku ? $"By its own load, {size}" : size)} the size to keep: "
+                + $"{DescribeCover(steady, days, wall)}.";
         return first
             + DescribeFull(steady)
             + DescribeUnrepeated(steady)
