@@ -32,6 +32,32 @@ public sealed record ResourcePattern
     public bool Matches(string resourceId) =>
         MatchesAlone(resourceId) || (ResourceIds.FindOwner(resourceId) is { } owner && MatchesAlone(owner));
 
+    /// <summary>
+    /// Whether some resource may match both. Of an id and a name the names are compared. Of two wildcards each may stand for what the other
+    /// requires, so only their beginnings and ends can exclude each other.
+    /// </summary>
+    public bool Overlaps(ResourcePattern other)
+    {
+        if (Matches(other.Text) || other.Matches(Text))
+        {
+            return true;
+        }
+
+        if (MatchesIds != other.MatchesIds)
+        {
+            return new ResourcePattern(ResourceIds.GetName(Text)).Overlaps(new ResourcePattern(ResourceIds.GetName(other.Text)));
+        }
+
+        var (one, two) = (Text.Split(Wildcard), other.Text.Split(Wildcard));
+        return !isLiteral
+            && !other.isLiteral
+            && (IsStart(one[0], two[0]) || IsStart(two[0], one[0]))
+            && (IsEnd(one[^1], two[^1]) || IsEnd(two[^1], one[^1]));
+
+        static bool IsStart(string start, string text) => text.StartsWith(start, StringComparison.OrdinalIgnoreCase);
+        static bool IsEnd(string end, string text) => text.EndsWith(end, StringComparison.OrdinalIgnoreCase);
+    }
+
     private bool MatchesAlone(string resourceId)
     {
         var subject = MatchesIds ? resourceId : ResourceIds.GetName(resourceId);

@@ -59,7 +59,7 @@ public static class WindowNotes
         var ahead = config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead;
         var from = window.GetMinimumStart(ahead);
         if (
-            !(window.MinUnits > (config.Defaults.MinUnits ?? ResourceSettings.Default.MinUnits))
+            !(window.MinUnits > FindMinUnits(config, named.Resources))
             || List(config, from, window.Start - from + Minute)
                 .FirstOrDefault(other =>
                     other.Window.IsFreeze
@@ -85,11 +85,18 @@ public static class WindowNotes
             + $", since {freeze.Path} allows no change before.";
     }
 
+    // The last entry that names all of the resources decides, as it does for each of them.
+    private static int FindMinUnits(AdvisorConfiguration config, ResourceSelector resources) =>
+        config
+            .Resources.Where(entry => entry.Settings.MinUnits is not null && Covers(new([entry.Match]), resources))
+            .Select(entry => entry.Settings.MinUnits)
+            .LastOrDefault(config.Defaults.MinUnits)
+        ?? ResourceSettings.Default.MinUnits;
+
     private static bool Overlap(ResourceSelector one, ResourceSelector other) =>
         one.Patterns.Count == 0
         || other.Patterns.Count == 0
-        || one.Patterns.Any(pattern => other.Matches(pattern.Text))
-        || other.Patterns.Any(pattern => one.Matches(pattern.Text));
+        || one.Patterns.Any(pattern => other.Patterns.Any(pattern.Overlaps));
 
     private static bool Covers(ResourceSelector one, ResourceSelector other) =>
         one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Text)));

@@ -31,6 +31,26 @@ public sealed class ResourcePatternTests
         Assert.Equal(matches, new ResourceSelector([new ResourcePattern("other"), new ResourcePattern(pattern)]).Matches(Id));
     }
 
+    [Theory]
+    [InlineData("chat", "CHAT", true)]
+    [InlineData("chat", "chat-*", false)]
+    [InlineData("chat-*", "*-eu", true)] // chat-eu
+    [InlineData("chat-*", "chat-eu*", true)]
+    [InlineData("chat-*", "game-*", false)]
+    [InlineData("*-eu", "*-us", false)]
+    [InlineData("*a*", "*b*", true)] // ab
+    [InlineData(Id, "chat-*", true)]
+    [InlineData(Id, "game-*", false)]
+    [InlineData(Id + "/replicas/eu", "chat-1/*", true)]
+    [InlineData(Id + "/replicas/eu", "chat-1", true)]
+    [InlineData(Id + "/replicas/eu", Id, true)]
+    [InlineData("/subscriptions/s/*", "/subscriptions/other/*", false)]
+    public void Patterns_overlap_where_some_resource_may_match_both(string one, string other, bool overlap)
+    {
+        Assert.Equal(overlap, new ResourcePattern(one).Overlaps(new ResourcePattern(other)));
+        Assert.Equal(overlap, new ResourcePattern(other).Overlaps(new ResourcePattern(one)));
+    }
+
     /// <summary>The default maximum is 100.</summary>
     [Theory]
     [InlineData("big-chat")]

@@ -36,6 +36,10 @@ public sealed class WindowNotesTests
     [InlineData(
         $"defaults: {{ minUnits: 20 }}\nevents: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
     )]
+    [InlineData(
+        $"resources: [{{ match: 'ch*', minUnits: 20 }}]\n"
+            + $"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
+    )]
     // The units of the morning stay, since the freeze forbids a scale-in too.
     [InlineData(
         "schedules: [{ name: a, days: '*', from: '08:00', to: '12:00', timeZone: UTC, minUnits: 5 }, "
@@ -54,6 +58,18 @@ public sealed class WindowNotesTests
             Describe(
                 "schedules: [{ name: day, days: tue, from: '06:00', to: '18:00', timeZone: UTC, minUnits: 5 }, "
                     + "{ name: nightly, days: '*', from: '22:00', to: '07:00', timeZone: UTC, freeze: true }]"
+            )
+        );
+
+    [Theory]
+    [InlineData("*-eu", "game-*")]
+    [InlineData("/subscriptions/s/*", "/subscriptions/*/signalr/game")]
+    [InlineData("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/*", "game-*")]
+    public void A_freeze_of_a_pattern_that_names_some_of_the_same_resources_is_noted(string minimum, string freeze) =>
+        Assert.Single(
+            Describe(
+                $"events: [{{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 20, resources: ['{minimum}'] }}, "
+                    + $"{{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true, resources: ['{freeze}'] }}]"
             )
         );
 
