@@ -69,6 +69,17 @@ public static class PeriodPhrases
             );
     }
 
+    /// <summary>"2 resources are paused or pinned, 1 without an end."; null where none is.</summary>
+    public static string? SummarizePauses(PeriodReport report)
+    {
+        var resources = report.Pauses.DistinctBy(pause => pause.ResourceName).Count();
+        var endless = report.Pauses.Where(pause => pause.Until is null).DistinctBy(pause => pause.ResourceName).Count();
+        return resources == 0
+            ? null
+            : $"{Wording.FormatCount(resources, "resource")} {Wording.FormatIsOrAre(resources)} paused or pinned"
+                + (endless == 0 ? "." : $", {(endless == resources ? "" : $"{Wording.FormatNumber(endless)} ")}without an end.");
+    }
+
     /// <summary>Says which alerts are listed of more than a report lists; null where all are.</summary>
     public static string? DescribeListedAlerts(PeriodReport report) =>
         report.Alerts.Count <= PeriodReport.MaxListed

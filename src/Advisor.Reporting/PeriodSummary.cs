@@ -26,6 +26,8 @@ public sealed record PeriodSummary
 
     public required IReadOnlyList<SummaryLine> Alerts { get; init; }
 
+    public required IReadOnlyList<SummaryLine> Pauses { get; init; }
+
     public static PeriodSummary Create(PeriodReport report) =>
         new()
         {
@@ -37,7 +39,9 @@ public sealed record PeriodSummary
                     .Summarize(report.Evaluation)
                     .Concat(PeriodPhrases.DescribeBudgets(report))
                     .Append(PeriodPhrases.SummarizeRisk(report))
-                    .Append(PeriodPhrases.SummarizeAlerts(report)),
+                    .Append(PeriodPhrases.SummarizeAlerts(report))
+                    .Append(PeriodPhrases.SummarizePauses(report))
+                    .OfType<string>(),
                 .. report.Evaluation.Failures.Count == 0
                     ? (string[])[]
                     :
@@ -63,6 +67,7 @@ public sealed record PeriodSummary
                         + (alert.Since is null ? "" : $", {PeriodPhrases.FormatDurationSoFar(report, alert)}")
                 )
             ),
+            Pauses = Limit(report.Pauses, pause => new SummaryLine(pause.ResourceName, pause.Text)),
         };
 
     private static SummaryLine DescribeRecommendation(ResourceReport resource)

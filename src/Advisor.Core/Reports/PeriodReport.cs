@@ -2,6 +2,7 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Reports;
 
@@ -31,6 +32,9 @@ public sealed record PeriodReport
 
     /// <summary>Changes within the window; null if no state was read.</summary>
     public ReportedChanges? Changes { get; init; }
+
+    /// <summary>Resources that are paused or pinned now; those by people where a state was read.</summary>
+    public IReadOnlyList<ReportedPause> Pauses { get; init; } = [];
 
     /// <summary>Start of the window, inclusive; it ends, exclusive, at the time of the evaluation.</summary>
     public DateTimeOffset From => Evaluation.Time - Period;
@@ -76,6 +80,19 @@ public sealed record ReportedAlert(
     /// <summary>How long it lasted, up to an instant where it has not ended; null where that is not known.</summary>
     public TimeSpan? ComputeDuration(DateTimeOffset now) =>
         Since is { } since && (Until ?? (IsResolved ? null : now)) is { } end ? end - since : null;
+}
+
+/// <summary>A pause or a pin of a resource at the time of the report.</summary>
+/// <param name="Text">What is paused or pinned, by whom and until when, a sentence.</param>
+/// <param name="Until">Its end; null = it applies until it is removed.</param>
+public sealed record ReportedPause(string ResourceName, string Text, DateTimeOffset? Until)
+{
+    /// <summary>Lists the pauses and the pin that settings have in force at an instant.</summary>
+    public static IEnumerable<ReportedPause> List(string resourceName, ResourceSettings settings, DateTimeOffset now) =>
+    [
+        .. settings.ListPauses(now).Select(pause => new ReportedPause(resourceName, pause.Describe(now), pause.Until)),
+        .. settings.FindPin(now) is { } pin ? [new(resourceName, pin.Describe(now), pin.Until)] : (ReportedPause[])[],
+    ];
 }
 
 /// <summary>A report as it is sent by mail.</summary>

@@ -5,7 +5,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Reporting.Markdown;
 
-/// <content>Alerts and changes of the window.</content>
+/// <content>Alerts and changes of the window; pauses and pins.</content>
 public static partial class PeriodMarkdown
 {
     private static void WriteAlerts(StringBuilder text, PeriodReport report)
@@ -65,6 +65,20 @@ public static partial class PeriodMarkdown
                 change.State,
                 change.Text ?? ""
             );
+        }
+    }
+
+    private static void WritePauses(StringBuilder text, PeriodReport report)
+    {
+        if (report.Pauses.Count == 0)
+        {
+            return;
+        }
+
+        WriteLines(text, "", "## Paused and pinned", "", "| Resource | What, by whom and until when |", "| --- | --- |");
+        foreach (var pause in report.Pauses)
+        {
+            WriteRow(text, pause.ResourceName, pause.Text);
         }
     }
 }

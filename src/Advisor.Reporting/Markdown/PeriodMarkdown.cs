@@ -30,6 +30,8 @@ public static partial class PeriodMarkdown
                 .Concat(PeriodPhrases.DescribeBudgets(report))
                 .Append(PeriodPhrases.SummarizeRisk(report))
                 .Append(PeriodPhrases.SummarizeAlerts(report))
+                .Append(PeriodPhrases.SummarizePauses(report))
+                .OfType<string>()
         )
         {
             WriteLines(text, $"- {UntrustedText.EscapeMarkdown(sentence)}");
@@ -40,6 +42,7 @@ public static partial class PeriodMarkdown
         WriteRecommendations(text, evaluation);
         WriteAlerts(text, report);
         WriteChanges(text, report);
+        WritePauses(text, report);
         WriteLines(text, "", "## Notes", "");
         foreach (var failure in evaluation.Failures)
         {

@@ -17,6 +17,7 @@ public static class SummaryMarkdown
         Write(text, "Recommendations", summary.Recommendations);
         Write(text, "Resources at risk", summary.AtRisk);
         Write(text, "Alerts", summary.Alerts);
+        Write(text, "Paused and pinned", summary.Pauses);
         return text.Append('\n').Append(closing).Append('\n').ToString();
     }
 

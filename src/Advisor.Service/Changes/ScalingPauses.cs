@@ -129,20 +129,16 @@ public static class ScalingPauses
 
     /// <summary>Returns the resource with the pause or pin set by a person added to its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
-        pause is null
-            ? resource
-            : resource with
-            {
-                Settings = pause.Units is { } units
-                    ? resource.Settings with
-                    {
-                        PersonPin = new ResourcePin(units, Describe(pause)) { Until = pause.Until },
-                    }
-                    : resource.Settings with
-                    {
-                        PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
-                    },
-            };
+        pause is null ? resource : resource with { Settings = Apply(resource.Settings, pause) };
+
+    /// <summary>Returns settings with the pause or pin set by a person.</summary>
+    internal static ResourceSettings Apply(ResourceSettings settings, ScalingPause? pause) =>
+        pause is null ? settings
+        : pause.Units is { } units ? settings with { PersonPin = new ResourcePin(units, Describe(pause)) { Until = pause.Until } }
+        : settings with
+        {
+            PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
+        };
 
     // The resource stays the owner, where the pause is ended.
     private static ScalingPause Inherit(ScalingPause pause) =>

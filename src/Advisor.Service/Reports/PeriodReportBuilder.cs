@@ -3,6 +3,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
+using Advisor.Core.Settings;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
@@ -53,6 +54,7 @@ public static class PeriodReportBuilder
             Period = period,
             Team = team,
             Budgets = uses,
+            Pauses = ListPauses(evaluation, resource => resource.Settings),
             Alerts = Sort(
                 from resource in evaluation.Resources
                 from alert in resource.Decision?.Alerts ?? []
@@ -62,7 +64,9 @@ public static class PeriodReportBuilder
         };
     }
 
-    /// <summary>The report with the changes and alerts that Advisor recorded of its resources in the window.</summary>
+    /// <summary>
+    /// The report with the changes and alerts that Advisor recorded of its resources in the window, and the pauses and pins by people.
+    /// </summary>
     public static async Task<PeriodReport> AddHistoryAsync(
         PeriodReport report,
         AdvisorState state,
@@ -77,14 +81,33 @@ public static class PeriodReportBuilder
         var (events, changes) = await ReadEventsAsync(report, names, state, cancellation);
         var alerts = new AlertHistory(report, current).Create(events);
 
+        var byPeople = (await ScalingPauses.ListAsync(state, names.Keys, report.Evaluation.Time, cancellation)).ToDictionary(
+            pause => pause.ResourceId,
+            StringComparer.OrdinalIgnoreCase
+        );
+
         // What the evaluation found of a resource that Advisor does not monitor stays.
         var recorded = alerts.Select(alert => (alert.ResourceName, alert.Condition)).ToHashSet();
         return report with
         {
             Alerts = Sort(alerts.Concat(report.Alerts.Where(alert => !recorded.Contains((alert.ResourceName, alert.Condition))))),
             Changes = changes,
+            Pauses = ListPauses(
+                report.Evaluation,
+                resource => ScalingPauses.Apply(resource.Settings, byPeople.GetValueOrDefault(resource.Id))
+            ),
         };
     }
+
+    private static IReadOnlyList<ReportedPause> ListPauses(
+        EvaluationReport evaluation,
+        Func<ResourceReport, ResourceSettings> findSettings
+    ) =>
+        [
+            .. evaluation
+                .Resources.OrderBy(resource => resource.Name, StringComparer.OrdinalIgnoreCase)
+                .SelectMany(resource => ReportedPause.List(resource.Name, findSettings(resource), evaluation.Time)),
+        ];
 
     // The report of a team has its budget alone.
     private static IReadOnlyList<BudgetUse> ComputeBudgets(

@@ -1,0 +1,78 @@
+using Advisor.Core.Reports;
+using Advisor.Core.Settings;
+using Advisor.Service.Changes;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Reports;
+
+public sealed class PeriodReportBuilderTests
+{
+    private static DateTimeOffset Start => ReportWorld.Start;
+
+    /// <summary>A load test of last month that nobody ended costs money, or uptime, until somebody sees it.</summary>
+    [Fact]
+    public async Task A_report_lists_what_is_paused_or_pinned_by_settings_and_by_people()
+    {
+        var world = new ReportWorld();
+        var game = world.World.Azure.Add("game", 2, _ => 500);
+        var lobby = world.World.Azure.Add(
+            "lobby",
+            2,
+            _ => 500,
+            new ResourceSettings
+            {
+                Pause = new ResourcePause(PausedScaling.ScaleIn, "the tag advisor-pause") { Until = Start.AddHours(2) },
+                Pin = new ResourcePin(5, "advisor.yaml"),
+            }
+        );
+        world.World.Azure.Add(
+            "over",
+            2,
+            _ => 500,
+            new ResourceSettings { Pause = new ResourcePause(PausedScaling.All, "the tag advisor-pause") { Until = Start } }
+        );
+        await world.TickAsync(Start);
+        var service = await world.CreateServiceAsync();
+        await PauseAsync(game, units: null);
+        // The pin of a person precedes that of advisor.yaml.
+        await PauseAsync(lobby, units: 3);
+
+        await world.TickAsync(Start.AddMinutes(30));
+
+        Assert.Equal(
+            [
+                new ReportedPause(
+                    "game",
+                    "Scale-in and scale-out are paused by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
+                    null
+                ),
+                new ReportedPause(
+                    "lobby",
+                    "Scale-in is paused by the tag advisor-pause until Mon 10:00 UTC.",
+                    Start.AddHours(2)
+                ),
+                new ReportedPause(
+                    "lobby",
+                    "The size is pinned at 3 units by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
+                    null
+                ),
+            ],
+            world.Rendered!.Pauses
+        );
+
+        async Task PauseAsync(FakeResource resource, int? units)
+        {
+            var pause = new ScalingPause
+            {
+                ResourceId = resource.Id,
+                Scaling = PausedScaling.All,
+                Units = units,
+                Author = "dana",
+                Reason = "load test",
+                At = Start,
+            };
+            var paused = resource.ToFleetResource(Start);
+            Assert.True(await ScalingPauses.PauseAsync(service.Setup.State, paused, pause, TestContext.Current.CancellationToken));
+        }
+    }
+}
