@@ -85,7 +85,7 @@ public sealed record AdvisorConfiguration
         TimeSpan? horizon = null
     )
     {
-        var (file, fromTags, problems) = ResolveLevels(resourceId, tags);
+        var (file, fromTags, problems) = ResolveLevels(resourceId, tags, now);
         var settings = DropInvalid(resourceId, service, file, fromTags.ApplyTo(file), problems);
         settings = settings with { MinSaving = ResolveMinSaving(settings.Team, resourceId, fromTags.MinSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
@@ -96,7 +96,8 @@ public sealed record AdvisorConfiguration
     /// <summary>Resolves what the file states for a resource, and what its tags state and may set.</summary>
     internal (ResourceSettings File, SettingsPatch Tags, List<SettingsProblem> Problems) ResolveLevels(
         string resourceId,
-        IReadOnlyDictionary<string, string> tags
+        IReadOnlyDictionary<string, string> tags,
+        DateTimeOffset now
     )
     {
         var file = Defaults.ApplyTo(ResourceSettings.Default);
@@ -111,7 +112,7 @@ public sealed record AdvisorConfiguration
         var fromTags = reader.Read(tags);
         var problems = new List<SettingsProblem>(reader.Problems);
         void Report(string tag, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason));
-        return (file, TrustTags == TagTrust.Limits ? new TagLimits(file, Report).Apply(fromTags) : fromTags, problems);
+        return (file, TrustTags == TagTrust.Limits ? new TagLimits(file, now, Report).Apply(fromTags) : fromTags, problems);
     }
 
     // What the resource itself states goes before its team, and the team before the defaults of the file.

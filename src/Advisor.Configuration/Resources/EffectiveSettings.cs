@@ -25,7 +25,7 @@ public sealed record EffectiveSettings(
         DateTimeOffset now
     )
     {
-        var (_, fromTags, _) = config.ResolveLevels(resourceId ?? "", tags);
+        var (_, fromTags, _) = config.ResolveLevels(resourceId ?? "", tags, now);
         var entries = resourceId is null ? [] : config.Resources.FindMatching(resourceId).Reverse().ToList();
         var result = config.ResolveSettings(resourceId ?? "", service ?? ServiceKind.SignalR, tags, now);
         var team = result.Settings.Team;

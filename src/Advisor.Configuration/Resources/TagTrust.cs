@@ -9,7 +9,7 @@ public enum TagTrust
     /// <summary>Every setting that has a tag, whatever advisor.yaml states.</summary>
     All,
 
-    /// <summary>Nothing that exceeds what advisor.yaml permits the resource: its size, mode, budget and pace.</summary>
+    /// <summary>Nothing that exceeds what advisor.yaml permits the resource: its size, mode, budget, pace, pauses and hours.</summary>
     Limits,
 
     /// <summary>Nothing; tags that begin with advisor- are ignored.</summary>
@@ -18,8 +18,9 @@ public enum TagTrust
 
 /// <summary>Reduces the settings of tags to what advisor.yaml permits.</summary>
 /// <param name="file">Settings of the resource by advisor.yaml alone.</param>
+/// <param name="now">A pause or pin of the file that has ended limits no tag.</param>
 /// <param name="report">Receives the name of each tag that was reduced, and why.</param>
-internal sealed class TagLimits(ResourceSettings file, Action<string, string> report)
+internal sealed class TagLimits(ResourceSettings file, DateTimeOffset now, Action<string, string> report)
 {
     /// <summary>Returns the settings of the tags within the limits; those without a limit are as they were.</summary>
     public SettingsPatch Apply(SettingsPatch tags) =>
@@ -57,6 +58,15 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
                 tags.ScaleInWindows is null || file.ScaleInWindows is null
                     ? tags.ScaleInWindows
                     : Ignore("advisor-scale-in-windows", tags.ScaleInWindows, "advisor.yaml states its own hours"),
+            TimeZone =
+                file.ScaleInWindows is null || Equals(tags.TimeZone, file.TimeZone)
+                    ? tags.TimeZone
+                    : Ignore("advisor-time-zone", tags.TimeZone, "it moves the hours in which Advisor may scale in"),
+            Pause =
+                file.Pause is { } paused && paused.IsInForce(now) && tags.Pause?.Includes(paused) == false
+                    ? Ignore("advisor-pause", tags.Pause, "it ends or narrows a pause")
+                    : tags.Pause,
+            Pin = file.Pin?.IsInForce(now) == true ? Ignore("advisor-pin", tags.Pin, "it replaces a pin") : tags.Pin,
         };
 
     private bool IsFull => file.Trust == ScalingTrust.Full;

@@ -31,6 +31,10 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
     /// <summary>Whether the pause forbids any change at an instant.</summary>
     public bool IsInForce(DateTimeOffset now) => Scaling != PausedScaling.None && !(now >= Until);
 
+    /// <summary>Whether the pause forbids all that another one forbids, for as long.</summary>
+    public bool Includes(ResourcePause other) =>
+        (Scaling == PausedScaling.All || Scaling == other.Scaling) && (Until is null || Until >= other.Until);
+
     /// <summary>Paused directions in words: <c>scale-in</c>.</summary>
     public string Directions =>
         Scaling switch

@@ -136,6 +136,57 @@ public sealed class TagTrustTests
         Assert.Single(result.Problems);
     }
 
+    // 2 to 4 o'clock in Berlin, not in Tokyo, where it is evening in Berlin.
+    [Theory]
+    [InlineData("Asia/Tokyo", 1)]
+    [InlineData("Europe/Berlin", 0)]
+    public void Hours_of_the_file_for_scale_ins_are_not_moved_by_the_time_zone_of_a_tag(string zone, int problems)
+    {
+        const string file = """
+            trustTags: limits
+            defaults: { timeZone: Europe/Berlin, scaleIn: { windows: [{ days: sun, from: "02:00", to: "04:00" }] } }
+            """;
+
+        var result = Read(file, ("advisor-time-zone", zone));
+
+        Assert.Equal(("Europe/Berlin", problems), (result.Settings.TimeZone!.Id, result.Problems.Count));
+    }
+
+    // A pause or pin of the file that has ended limits no tag.
+    [Theory]
+    [InlineData("pause: all", "advisor-pause", "none", PausedScaling.All, 1)]
+    [InlineData("pause: all", "advisor-pause", "scaleIn", PausedScaling.All, 1)]
+    [InlineData("pause: all", "advisor-pause-until", "2020-01-01T00:00Z", PausedScaling.All, 1)]
+    [InlineData("pause: scaleIn", "advisor-pause", "scaleOut", PausedScaling.ScaleIn, 1)]
+    [InlineData("pause: scaleIn", "advisor-pause", "all", PausedScaling.All, 0)]
+    [InlineData("pause: scaleIn, pauseUntil: 2099-01-01T00:00Z", "advisor-pause-until", "2099-01-02T00:00Z", PausedScaling.All, 0)]
+    [InlineData("pause: scaleIn, pauseUntil: 2099-01-01T00:00Z", "advisor-pause-until", "2098-01-01T00:00Z", PausedScaling.ScaleIn, 1)]
+    [InlineData("pause: scaleIn, pauseUntil: 2020-01-01T00:00Z", "advisor-pause", "scaleOut", PausedScaling.ScaleOut, 0)]
+    public void A_pause_of_the_file_is_not_ended_or_narrowed_by_a_tag(
+        string pause,
+        string tag,
+        string value,
+        PausedScaling paused,
+        int problems
+    )
+    {
+        var result = Read("trustTags: limits\ndefaults: { " + pause + " }", (tag, value));
+
+        Assert.Equal((paused, problems), (result.Settings.Pause!.Scaling, result.Problems.Count));
+    }
+
+    [Theory]
+    [InlineData("pin: 5", 5, 1)]
+    [InlineData("pin: 5, pinUntil: 2099-01-01T00:00Z", 5, 1)]
+    [InlineData("pin: 5, pinUntil: 2020-01-01T00:00Z", 90, 0)]
+    [InlineData("mode: auto", 90, 0)]
+    public void A_pin_of_the_file_is_not_replaced_by_a_tag(string pin, int units, int problems)
+    {
+        var result = Read("trustTags: limits\ndefaults: { " + pin + " }", ("advisor-pin", "90"));
+
+        Assert.Equal((units, problems), (result.Settings.Pin!.Units, result.Problems.Count));
+    }
+
     [Fact]
     public void With_none_tags_set_nothing_and_are_no_problem()
     {
