@@ -12,7 +12,7 @@ public static class ServeCommand
 
         It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. With --listen, or through a proxy, others
         reach it too, with a key of Advisor__ApiKeys or signed in at the proxy (Advisor__SignIn); links then begin with Advisor__Address.
-        Where one of these is set, this machine needs it too. In mode approve it
+        Where one of these is set, this machine needs it too, and links are printed to a terminal only, not to a log. In mode approve it
         prints a line with a link for each change that is waiting for approval, and applies the change within a minute of the approval.
         Links expire when the program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 

@@ -64,6 +64,12 @@ internal sealed record WatchRequest
     /// <summary>Where the ports below are opened. Default: this machine only.</summary>
     public ListenAddress Listen { get; init; } = ListenAddress.Loopback;
 
+    /// <summary>
+    /// Whether links that answer may be written to the output: to a terminal, and where anyone on this machine may act without them. Else
+    /// it is a log, as of a container, whose readers are others than those who may act.
+    /// </summary>
+    public bool WritesLinks(CliContext cli) => cli.OutIsTerminal || Listen.Network is null;
+
     /// <summary>Port of the HTTP API; null = none.</summary>
     public int? Port { get; init; }
 

@@ -84,7 +84,8 @@ internal static class WatchRun
             name => name == WebhookVariable ? request.Webhook?.OriginalString : cli.Environment(name),
             vault,
             request.Speed is null ? cli.Out : TextWriter.Null,
-            time
+            time,
+            isLog: !request.WritesLinks(cli)
         );
         var links = WatchConfiguration.CreateLinks(cli, request);
         try

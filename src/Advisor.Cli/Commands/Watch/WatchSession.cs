@@ -46,7 +46,13 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
         {
             WaitsForDeliveries = request.Once || request.Hours is not null,
-            ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
+            ReportApproval = (line, link) =>
+                Say(
+                    line,
+                    request.WritesLinks(cli)
+                        ? $" Approve or decline: {link.AbsoluteUri}"
+                        : " The link is not written to a log: it goes to the channels of advisor.yaml."
+                ),
         };
         WarnOfApprovals();
         if (request.Once)

@@ -59,6 +59,36 @@ public sealed class ListenTests : IDisposable
         }
     }
 
+    // Whoever reads the log of a container could approve with such a link; no channel of the team is configured here.
+    [Theory]
+    [InlineData("Advisor__ApiKeys", Key)]
+    [InlineData("Advisor__SignIn", "record")]
+    public async Task The_log_of_a_protected_service_has_no_link_that_approves(string variable, string value)
+    {
+        const string origin = "https://advisor.example.com";
+        var printed = new ConcurrentQueue<string>();
+        string[] arguments = ["serve", "--local", "--mode", "approve", "--interval", "5", "--port", FreePort.Find().ToString()];
+        using var process = AdvisorProcess.Start(
+            arguments,
+            printed.Enqueue,
+            _ => { },
+            new Dictionary<string, string> { [variable] = value, ["Advisor__Address"] = origin }
+        );
+        try
+        {
+            await Until.WaitAsync(() => printed.Any(IsAsked) || process.HasExited);
+            Assert.Contains(printed, IsAsked);
+            Assert.DoesNotContain(printed, line => line.Contains(origin, StringComparison.Ordinal));
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
+        }
+
+        static bool IsAsked(string line) => line.Contains(", waiting for approval. ", StringComparison.Ordinal);
+    }
+
     public static TheoryData<string[], string, string, HttpStatusCode> Published =>
         new()
         {
