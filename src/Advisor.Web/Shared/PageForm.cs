@@ -64,8 +64,9 @@ internal static class PageForm
         {
             return (null, Refuse(StatusCodes.Status413PayloadTooLarge, "The form is too large."));
         }
-        catch (Exception e) when (IsUnreadable(e))
+        catch (Exception e) when (e is BadHttpRequestException or InvalidDataException or InvalidOperationException)
         {
+            // Cut off, too large, or with a null character.
             return (null, Refuse(StatusCodes.Status400BadRequest, "The form cannot be read."));
         }
 
@@ -80,10 +81,6 @@ internal static class PageForm
             ? (form, null)
             : (null, CrossSite);
     }
-
-    /// <summary>Whether reading a form failed because of the form: cut off, too large, or with a null character.</summary>
-    internal static bool IsUnreadable(Exception exception) =>
-        exception is BadHttpRequestException or InvalidDataException or InvalidOperationException;
 
     /// <summary>Returns the hidden field that proves that the form's page was shown.</summary>
     /// <param name="token">Token of the page's link.</param>

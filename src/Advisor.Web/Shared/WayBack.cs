@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Web.Dashboard;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Advisor.Web.Shared;
 
@@ -26,29 +27,16 @@ internal static class WayBack
         }
 
         var context = new DashboardContext(dependencies);
-        return await FindResourceAsync(request) is { } id
+        return FindResource(request) is { } id
             ? page.WithBack($"Back to {ResourceIds.GetName(id)}", context.CreateResourceAddress(id))
             : page.WithBack("Back to the fleet", context.Root);
     }
 
-    // None where the form could not be read, which the answer says.
-    private static async Task<string?> FindResourceAsync(HttpRequest request)
-    {
-        if (!request.HasFormContentType)
-        {
-            return null;
-        }
-
-        try
-        {
-            var form = await request.ReadFormAsync(request.HttpContext.RequestAborted);
-            return new[] { form["id"].ToString(), form["resource"].ToString() }.FirstOrDefault(text =>
+    // Of the form as the endpoint has read it, within its limits; none where it has read none.
+    private static string? FindResource(HttpRequest request) =>
+        request.HttpContext.Features.Get<IFormFeature>()?.Form is { } form
+            ? new[] { form["id"].ToString(), form["resource"].ToString() }.FirstOrDefault(text =>
                 text.StartsWith("/subscriptions/", StringComparison.OrdinalIgnoreCase)
-            );
-        }
-        catch (Exception e) when (PageForm.IsUnreadable(e))
-        {
-            return null;
-        }
-    }
+            )
+            : null;
 }

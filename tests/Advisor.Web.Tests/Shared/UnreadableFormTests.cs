@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Http.Headers;
 using System.Text;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.World;
@@ -17,6 +18,24 @@ public sealed class UnreadableFormTests
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         using var form = new StringContent(body, Encoding.UTF8, "application/x-www-form-urlencoded");
+
+        var answer = await world.SendAsync(HttpMethod.Post, path, form, "same-origin", null);
+
+        Assert.Equal(expected, answer.Status);
+        Assert.StartsWith("text/html", answer.Headers["Content-Type"], StringComparison.Ordinal);
+    }
+
+    // A form with files whose end is missing; the pages have none, so nothing of it is read.
+    [Theory]
+    [InlineData("/approvals", HttpStatusCode.UnsupportedMediaType)]
+    [InlineData("/resources/pause", HttpStatusCode.UnsupportedMediaType)]
+    [InlineData("/open/approvals/1", HttpStatusCode.UnsupportedMediaType)]
+    [InlineData("/open/nowhere", HttpStatusCode.NotFound)]
+    public async Task A_form_of_another_kind_is_refused_unread_with_a_page(string path, HttpStatusCode expected)
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        using var form = new StringContent("--cut\r\nContent-Disposition: form-data; name=\"id\"\r\n\r\n/subscriptions/");
+        form.Headers.ContentType = MediaTypeHeaderValue.Parse("multipart/form-data; boundary=cut");
 
         var answer = await world.SendAsync(HttpMethod.Post, path, form, "same-origin", null);
 
