@@ -5,8 +5,8 @@ using System.Text.RegularExpressions;
 namespace Advisor.Core.Text;
 
 /// <summary>
-/// Sanitizes text from outside (names, tags, Azure's messages) for each place it is shown in: no control characters in a terminal, no line
-/// breaks in a table, no formulas in a spreadsheet, and no secrets repeated by an error message.
+/// Sanitizes text from outside (names, tags, Azure's messages) for each place it is shown in: no control characters in a terminal, no
+/// commands in the log of a build, no line breaks in a table, no formulas in a spreadsheet, and no secrets repeated by an error message.
 /// </summary>
 public static partial class UntrustedText
 {
@@ -15,13 +15,14 @@ public static partial class UntrustedText
     private const char Replacement = '\uFFFD';
 
     /// <summary>
-    /// Returns one line without control, format (including bidirectional marks), private-use and lone surrogate characters.
+    /// Returns one line without control, format (including bidirectional marks), private-use and lone surrogate characters, and without
+    /// what the agent of a build reads as a command wherever it stands in a line (<c>##vso[...]</c>, <c>##[...]</c>).
     /// </summary>
     public static string Sanitize(string text)
     {
         if (text.All(c => c is >= ' ' and <= '~'))
         {
-            return text;
+            return BreakCommands(text);
         }
 
         var result = new StringBuilder(text.Length);
@@ -44,7 +45,7 @@ public static partial class UntrustedText
             }
         }
 
-        return result.ToString();
+        return BreakCommands(result.ToString());
     }
 
     /// <summary>
@@ -71,7 +72,7 @@ public static partial class UntrustedText
     {
         var line = BlankPattern().Replace(message ?? string.Empty, " ").Trim();
         line = TokenPattern().Replace(line, "***");
-        line = SecretPattern().Replace(line, "${name}***");
+        line = BreakCommands(SecretPattern().Replace(line, "${name}***"));
         return line.Length <= LongestMessage ? line : string.Concat(line.AsSpan(0, LongestMessage), "...");
     }
 
@@ -117,6 +118,12 @@ public static partial class UntrustedText
 
         return plain.AsSpan().IndexOfAny(",\"") >= 0 ? '"' + plain.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : plain;
     }
+
+    private static string BreakCommands(string line) =>
+        line.Contains("##", StringComparison.Ordinal)
+            ? line.Replace("##[", $"#{Replacement}[", StringComparison.Ordinal)
+                .Replace("##vso[", $"#{Replacement}vso[", StringComparison.OrdinalIgnoreCase)
+            : line;
 
     [GeneratedRegex(@"[\s\p{C}]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex BlankPattern();

@@ -5,7 +5,8 @@ using System.Text;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// Escapes in finished JSON what a terminal would act on: bidirectional and other format characters, and control characters above ASCII.
+/// Escapes in finished JSON what a terminal would act on: bidirectional and other format characters, and control characters above ASCII;
+/// and the beginning of a command to the agent of a build, whose log it may be in (<c>##vso[...]</c>, <c>##[...]</c>).
 /// They stand in strings only, where an escape means the same; the encoder of .NET that leaves other text readable lets them pass.
 /// </summary>
 public static class TerminalSafeJson
@@ -13,7 +14,7 @@ public static class TerminalSafeJson
     /// <summary>Returns JSON in UTF-8 with these characters as <c>\uXXXX</c>; the same bytes where there are none.</summary>
     public static ReadOnlySpan<byte> Escape(ReadOnlySpan<byte> json)
     {
-        var safe = Ascii.IsValid(json) ? json.Length : MeasureSafe(json);
+        var safe = Ascii.IsValid(json) && json.IndexOf("##"u8) < 0 ? json.Length : MeasureSafe(json);
         if (safe == json.Length)
         {
             return json;
@@ -50,7 +51,7 @@ public static class TerminalSafeJson
         while (measured < json.Length)
         {
             Rune.DecodeFromUtf8(json[measured..], out var rune, out var length);
-            if (MustEscape(rune))
+            if (MustEscape(rune) || IsCommand(json[measured..]))
             {
                 return measured;
             }
@@ -60,6 +61,9 @@ public static class TerminalSafeJson
 
         return measured;
     }
+
+    private static bool IsCommand(ReadOnlySpan<byte> json) =>
+        json.StartsWith("##["u8) || (json.StartsWith("##"u8) && json.Length > 5 && Ascii.EqualsIgnoreCase(json[2..6], "vso["u8));
 
     private static bool MustEscape(Rune rune) =>
         !rune.IsAscii

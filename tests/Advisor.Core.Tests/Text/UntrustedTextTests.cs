@@ -34,6 +34,19 @@ public class UntrustedTextTests
     [InlineData("Größe 東京 😀", "Größe 東京 😀")]
     public void Plain_text_has_no_control_characters(string text, string expected) => Assert.Equal(expected, UntrustedText.Sanitize(text));
 
+    // Azure Pipelines and GitHub Actions look for these anywhere in a line of the output.
+    [Theory]
+    [InlineData("a ##vso[task.setvariable variable=PATH]/tmp", "a #\ufffdvso[task.setvariable variable=PATH]/tmp")]
+    [InlineData("##VSO[task.complete]", "#\ufffdvso[task.complete]")]
+    [InlineData("##[error]ä", "#\ufffd[error]ä")]
+    [InlineData("###[group]", "##\ufffd[group]")]
+    [InlineData("## [1] #[2]", "## [1] #[2]")]
+    public void Plain_text_has_no_command_to_a_build(string text, string expected)
+    {
+        Assert.Equal(expected, UntrustedText.Sanitize(text));
+        Assert.Equal(expected, UntrustedText.Redact(text));
+    }
+
     [Theory]
     [InlineData("abcdef", 6, "abcdef")]
     [InlineData("abcdefg", 6, "abcde…")]

@@ -284,7 +284,8 @@ public class EvaluateFilesTests
         var odd = Shown
             .Replace(
                 "\"advisor-workload\":\"echo\"",
-                "\"advisor-\\u001b[31m\\u202Ex\":\"1\",\"advisor-mode\":\"\\u001b[2J\\u2066\\u009b\"",
+                "\"advisor-\\u001b[31m\\u202Ex\":\"1\",\"advisor-mode\":\"\\u001b[2J\\u2066\\u009b\","
+                    + "\"advisor-edition\":\"##vso[task.complete]##[error]\"",
                 StringComparison.Ordinal
             )
             .Replace("\"name\":\"chat\"", "\"name\":\"chat\\u202E\\u001b[2J\"", StringComparison.Ordinal);
@@ -292,5 +293,9 @@ public class EvaluateFilesTests
         var run = await RunAsync(folder, odd, RenderMetrics(connections: 4700), arguments);
 
         Assert.DoesNotContain(run.Out + run.Error, c => c is '\u001b' or '\u202e' or '\u2066' or '\u009b');
+
+        // Nor what the agent of a build would do: docs of Azure Pipelines, "logging commands".
+        Assert.DoesNotContain("##vso[", run.Out + run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("##[", run.Out + run.Error, StringComparison.Ordinal);
     }
 }
