@@ -96,7 +96,9 @@ public static partial class UntrustedText
 
             var inWord =
                 c == '_' && i > 0 && char.IsLetterOrDigit(plain[i - 1]) && i + 1 < plain.Length && char.IsLetterOrDigit(plain[i + 1]);
-            if (c is '\\' or '`' or '*' or '[' or ']' or '|' or '~' or '!' or '#' or '@' || (c == '_' && !inWord))
+            // GitHub makes a link of www. without a scheme.
+            var isAddress = c == '.' && plain.AsSpan(0, i).EndsWith("www", StringComparison.OrdinalIgnoreCase);
+            if (isAddress || c is '\\' or '`' or '*' or '[' or ']' or '|' or '~' or '!' or '#' or '@' || (c == '_' && !inWord))
             {
                 result.Append('\\');
             }

@@ -23,6 +23,7 @@ public class UntrustedTextTests
     [InlineData("Standard_S1", "Standard_S1")]
     [InlineData("_em_", "\\_em\\_")]
     [InlineData("@team #1", "\\@team \\#1")]
+    [InlineData("see www.evil.example or WWW.x", "see www\\.evil.example or WWW\\.x")]
     [InlineData("a\nb", "a b")]
     public void Markdown_reads_no_markup_in_a_name(string text, string expected) =>
         Assert.Equal(expected, UntrustedText.EscapeMarkdown(text));
