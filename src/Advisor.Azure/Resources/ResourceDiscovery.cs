@@ -28,7 +28,7 @@ internal sealed class ResourceDiscovery(
         failures.AddRange(parts.SelectMany(p => p.Failures));
         var resources = parts
             .SelectMany(p => p.Resources)
-            .Where(r => HasTags(r, scope.Tags))
+            .Where(scope.HasTags)
             .DistinctBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
             .OrderBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
             .ToList();
@@ -170,12 +170,6 @@ internal sealed class ResourceDiscovery(
             );
         }
     }
-
-    private static bool HasTags(FleetResource resource, IReadOnlyDictionary<string, string> wanted) =>
-        wanted.All(tag =>
-            resource.Tags.TryGetValue(tag.Key, out var value)
-            && (tag.Value.Length == 0 || string.Equals(value, tag.Value, StringComparison.OrdinalIgnoreCase))
-        );
 
     // Both services of a subscription fail for the same reason, which is reported once.
     private static List<FleetFailure> Deduplicate(List<FleetFailure> failures) => [.. failures.DistinctBy(f => (f.ResourceId, f.Code))];

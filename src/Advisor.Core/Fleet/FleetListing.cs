@@ -17,9 +17,13 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// Whether a resource may exist although it is not listed: its scope could not be read, or the failure names no scope.
     /// </summary>
     public bool MayOmit(string id) =>
-        Failures.Any(f =>
-            MayHideResources(f) && (!f.ResourceId.StartsWith('/') || (f.Code != FailureCode.NotFound && Covers(f.ResourceId, id)))
-        );
+        IsPlaceUnread(id) || Failures.Any(failure => MayHideResources(failure) && !failure.ResourceId.StartsWith('/'));
+
+    /// <summary>
+    /// Whether a resource may exist although it is not listed, since it, its group or its subscription could not be read.
+    /// </summary>
+    public bool IsPlaceUnread(string id) =>
+        Failures.Any(failure => MayHideResources(failure) && failure.Code != FailureCode.NotFound && Covers(failure.ResourceId, id));
 
     private static bool Covers(string place, string id) =>
         id.StartsWith(place, StringComparison.OrdinalIgnoreCase) && (id.Length == place.Length || id[place.Length] == '/');

@@ -30,6 +30,10 @@ public sealed record FleetScope
     /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of the tag.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Whether a resource carries the tags.</summary>
+    public bool HasTags(FleetResource resource) =>
+        Tags.All(tag => resource.Tags.TryGetValue(tag.Key, out var value) && (tag.Value.Length == 0 || AreSame(tag.Value, value)));
+
     /// <summary>
     /// Whether this scope has every resource of another one, as far as both tell: a subscription is not known to be of a management group.
     /// </summary>

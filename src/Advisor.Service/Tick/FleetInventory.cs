@@ -40,9 +40,17 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
         }
 
         var found = await fleet.ListAsync(options.Scope, cancellation);
-        var resources = found.Resources.Concat(FindUnread(found)).Select(resource => settings.Apply(resource, now));
         var kept = await ReadSnapshotsAsync(cancellation);
-        found = found with { Resources = EndpointGroups.Join([.. resources], FindRecentlyDeleted(found, kept, now)) };
+        var unread = FindUnread(found, kept);
+        var resources = found.Resources.Concat(unread).Select(resource => settings.Apply(resource, now));
+        found = found with
+        {
+            Resources = EndpointGroups.Join([.. resources], FindRecentlyDeleted(found, kept, now)),
+            Quotas =
+                unread.Count == 0
+                    ? found.Quotas
+                    : UnreadQuotas.Complete(found.Quotas, await state.Quotas.ListAsync(now, cancellation), unread),
+        };
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
         await state.Quotas.SaveAsync(found.Quotas.Except(savedQuotas), cancellation);
         savedQuotas = found.Quotas;
@@ -61,11 +69,24 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
                 or FailureCode.Settings
                 or FailureCode.NotRegistered;
 
-    // A subscription that cannot be listed for a moment still has its resources.
-    private IEnumerable<FleetResource> FindUnread(FleetListing found)
+    // A subscription that cannot be listed for a moment still has its resources, with the size of the last change since. After a restart
+    // they are those that were stored, where the failure says of which place of the scope it is.
+    private List<FleetResource> FindUnread(FleetListing found, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept)
     {
         var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.MayOmit(r.Id));
+        var stored = kept
+            .Values.Select(one => one.Known)
+            .Where(known => known.MissedLists is null && found.IsPlaceUnread(known.Id))
+            .Select(known => known.Resource)
+            .Where(resource => options.Scope.HasTags(resource));
+        return
+        [
+            .. (listing?.Resources ?? [])
+                .Where(resource => found.MayOmit(resource.Id))
+                .Select(resource => kept.TryGetValue(resource.Id, out var newest) ? newest.Known.Resource : resource)
+                .Concat(stored)
+                .Where(resource => ids.Add(resource.Id)),
+        ];
     }
 
     // Their clients arrive at those that served the same.
