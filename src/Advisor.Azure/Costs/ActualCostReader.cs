@@ -65,9 +65,9 @@ internal sealed class ActualCostReader(AzureCalls calls, ArmPipeline arm) : ICos
     private async Task<IReadOnlyList<ActualCostRow>> ReadPagesAsync(string path, CostWindow window, CancellationToken cancellation)
     {
         var body = CostQuery.Create(window);
-        var rows = new List<ActualCostRow>();
+        var (rows, links) = (new List<ActualCostRow>(), new PageLinks(path));
         var response = await arm.PostAsync($"{path}?api-version={ApiVersion}", body, CostQuery.Client, cancellation);
-        for (var page = 1; ; page++)
+        while (true)
         {
             using var document = JsonDocument.Parse(response.Content.ToMemory());
             var properties = ResourceJson.GetChild(document.RootElement, "properties");
@@ -77,10 +77,7 @@ internal sealed class ActualCostReader(AzureCalls calls, ArmPipeline arm) : ICos
                 return rows;
             }
 
-            response =
-                page < ArmPages.MaxPages
-                    ? await arm.PostAsync(next, body, CostQuery.Client, cancellation)
-                    : throw ArmPages.CreateTooManyPagesException(path);
+            response = await arm.PostAsync(links.Add(next), body, CostQuery.Client, cancellation);
         }
     }
 }

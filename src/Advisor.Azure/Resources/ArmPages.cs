@@ -14,7 +14,7 @@ internal static class ArmPages
     /// <param name="items">Name of the list in a page.</param>
     /// <param name="nextPage">Name of the link to the next page.</param>
     /// <exception cref="InvalidResponseException">
-    /// A page has no list, or a next page outside of the endpoint, or there are too many pages.
+    /// A page has no list, or a next page outside of the endpoint, or the list has no end (<see cref="PageLinks"/>).
     /// </exception>
     public static async IAsyncEnumerable<JsonElement> ReadAsync(
         ArmPipeline arm,
@@ -25,8 +25,9 @@ internal static class ArmPages
         string nextPage = "nextLink"
     )
     {
+        var links = new PageLinks(path);
         var response = await arm.GetAsync(path, apiVersion, cancellation);
-        for (var page = 1; ; page++)
+        while (true)
         {
             using var document = JsonDocument.Parse(response.Content.ToMemory());
             foreach (var element in GetElements(document.RootElement, path, items))
@@ -39,7 +40,7 @@ internal static class ArmPages
                 yield break;
             }
 
-            response = page < MaxPages ? await arm.FollowAsync(next, cancellation) : throw CreateTooManyPagesException(path);
+            response = await arm.FollowAsync(links.Add(next), cancellation);
         }
     }
 

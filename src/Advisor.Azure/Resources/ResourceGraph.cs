@@ -30,11 +30,10 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
     {
         // A limit and a circuit of its own: a failing index must not stop the calls of Resource Manager.
         var target = new CallTarget(arm.Host + Path, string.Empty);
-        var found = new List<string>();
-        string? next = null;
-        for (var page = 1; page <= ArmPages.MaxPages; page++)
+        var (found, links) = (new List<string>(), new PageLinks(Path));
+        string? token = null;
+        while (true)
         {
-            var token = next;
             using var answer = await calls.SendOnceAsync(
                 CallName.QueryResourceGraph,
                 target,
@@ -42,13 +41,13 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
                 cancellation
             );
             found.AddRange(ReadPage(answer.RootElement));
-            if ((next = ResourceJson.GetText(answer.RootElement, "$skipToken")) is not { Length: > 0 })
+            if (ResourceJson.GetText(answer.RootElement, "$skipToken") is not { Length: > 0 } next)
             {
                 return found;
             }
-        }
 
-        throw ArmPages.CreateTooManyPagesException(Path);
+            token = links.Add(next);
+        }
     }
 
     private static JsonDocument ParsePage(Response response) =>

@@ -318,20 +318,35 @@ public sealed class AzureFleetListTests
     [Fault("monitor-endless")]
     public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
     {
-        azure.Handle(
-            "GET",
-            "/signalR?",
-            $$"""
-            {"value":[],
-             "nextLink":"{{List}}?again"}
-            """
-        );
+        var page = 1;
+        azure.Handle("GET", "/signalR?", _ => FakeAzure.CreateJson(RenderEmptyPage(page++)));
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
         Assert.Equal(FailureCode.InvalidResponse, failure.Code);
-        Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
+        Assert.Equal(1000, CountLists());
     }
+
+    // 1 to 2 to 2, and 1 to 2 to 3 to 2: the link that occurs again is not followed again.
+    [Theory]
+    [InlineData(1, 2)]
+    [InlineData(2, 3)]
+    [Fault("monitor-endless")]
+    public async Task A_list_whose_page_leads_back_to_one_before_is_given_up_at_once(int links, int calls)
+    {
+        var page = 0;
+        azure.Handle("GET", "/signalR?", _ => FakeAzure.CreateJson(RenderEmptyPage(page++ % links)));
+
+        var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
+
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
+        Assert.EndsWith(" does not end: a page leads back to one before it.", failure.Text, StringComparison.Ordinal);
+        Assert.Equal(calls, CountLists());
+    }
+
+    private static string RenderEmptyPage(int next) => $$"""{"value":[],"nextLink":"{{List}}?page={{next}}"}""";
+
+    private int CountLists() => azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase));
 
     [Fact]
     public async Task A_next_page_on_another_host_is_not_followed_since_the_token_would_go_there()
