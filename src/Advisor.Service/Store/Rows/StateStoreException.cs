@@ -9,7 +9,7 @@ public sealed class StateStoreException : Exception
     /// <summary><see cref="Code"/> of a store that accepts no more writes but can be read.</summary>
     public const string Full = "Full";
 
-    /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
+    /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Missing, Full, Failed.</summary>
     public string Code { get; }
 
     /// <summary>Whether the same call may succeed later without intervention.</summary>

@@ -69,7 +69,8 @@ internal sealed class SqliteSessions(string connectionString, bool isReadOnly) :
         }
     }
 
-    private void CloseIdle()
+    /// <summary>Closes the connections that no caller uses; the next caller opens one.</summary>
+    public void CloseIdle()
     {
         while (idle.TryTake(out var session))
         {

@@ -38,6 +38,58 @@ public sealed class StateFileTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_file_that_is_moved_away_is_an_error_until_it_is_put_back_with_all_its_rows()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return; // there an open file cannot be moved
+        }
+
+        using var store = SqliteStateStore.Open(place.File);
+        await store.CommitAsync("p", [RowWrite.Insert("a", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        var away = place.File + ".away";
+
+        File.Move(place.File, away);
+        var error = await Assert.ThrowsAsync<StateStoreException>(() =>
+            store.CommitAsync("p", [RowWrite.Insert("b", 1, DateTimeOffset.UnixEpoch, default)], Cancel)
+        );
+        Assert.Equal(("Missing", false), (error.Code, error.IsTransient));
+        Assert.StartsWith($"{place.File} was deleted or moved while Advisor used it.", error.Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync("p", "a", Cancel));
+        Assert.False(File.Exists(place.File));
+
+        File.Move(away, place.File);
+        await store.CommitAsync("p", [RowWrite.Insert("c", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        var rows = await store.QueryAsync(new RowQuery("p", "a", "z"), Cancel);
+        Assert.Equal(["a", "c"], rows.Rows.Select(row => row.Key));
+    }
+
+    [Fact]
+    public async Task A_file_that_another_program_makes_in_the_place_of_a_deleted_one_is_the_state_from_then_on()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return; // there an open file cannot be deleted
+        }
+
+        using var store = SqliteStateStore.Open(place.File);
+        await store.CommitAsync("p", [RowWrite.Insert("a", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        foreach (var file in Directory.GetFiles(place.Folder))
+        {
+            File.Delete(file);
+        }
+
+        await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync("p", "a", Cancel));
+        using (var other = SqliteStateStore.Open(place.File))
+        {
+            await other.CommitAsync("p", [RowWrite.Insert("b", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        }
+
+        var rows = await store.QueryAsync(new RowQuery("p", "a", "z"), Cancel);
+        Assert.Equal(["b"], rows.Rows.Select(row => row.Key));
+    }
+
+    [Fact]
     public void A_link_is_refused_and_its_target_keeps_its_mode()
     {
         if (OperatingSystem.IsWindows())
