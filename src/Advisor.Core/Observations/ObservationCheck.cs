@@ -27,7 +27,10 @@ public static class ObservationCheck
 
         if (sku is null)
         {
-            return new(ObservationProblemCodes.UnknownSku, $"There is no SKU '{observation.Sku}' of {observation.Service}.");
+            return new(
+                ObservationProblemCodes.UnknownSku,
+                $"The rules have no SKU '{observation.Sku}' of {observation.Service}: where Azure offers it, update Advisor or its rules."
+            );
         }
 
         if (!sku.Ladder.Contains(observation.Units))

@@ -90,6 +90,7 @@ internal sealed class BatchEvaluator(
         OutboxKey[] notified =
         [
             .. await notifier.NotifyFaultsAsync(batch, faults, now, cancellation),
+            .. await notifier.NotifyUnknownSizesAsync(batch, FindUnknownSizes(resources, done), now, cancellation),
             .. await notifier.NotifyResetsAsync(resources, batch, now, cancellation),
         ];
         var failures = faults.Count + done.Count(d => d.Problem is not null);
@@ -109,6 +110,18 @@ internal sealed class BatchEvaluator(
         {
             Notes = notes,
         };
+    }
+
+    private List<(FleetResource Resource, string Problem)> FindUnknownSizes(List<BatchResource> resources, List<ResourceEvaluation> done)
+    {
+        var problems = done.Where(d => d.Problem is not null)
+            .ToDictionary(d => d.ResourceId, d => d.Problem!, StringComparer.OrdinalIgnoreCase);
+        return
+        [
+            .. from subject in resources
+            where subject.Resource is not null && !subject.HasKnownSize(rules) && problems.ContainsKey(subject.Stored.ResourceId)
+            select (subject.Resource!, problems[subject.Stored.ResourceId]),
+        ];
     }
 
     /// <summary>Combines when the metrics of these resources were last other than zero.</summary>

@@ -16,6 +16,50 @@ internal static class BatchNotices
             now
         );
 
+    /// <summary>
+    /// Creates the notices that resources are not evaluated because the rules do not have their size: one a day for each, to its team, or
+    /// for the batch when there are more than <paramref name="max"/>.
+    /// </summary>
+    public static IEnumerable<Notification> CreateUnknownSizes(
+        EvaluationBatch batch,
+        IReadOnlyList<(FleetResource Resource, string Problem)> unknown,
+        int max,
+        DateTimeOffset now
+    ) =>
+        unknown.Count > max
+            ?
+            [
+                CreateUnknownSize(
+                    batch.Name,
+                    $"{unknown.Count} of {batch.ResourceIds.Count} resources are not evaluated",
+                    $"Batch {batch.Name}. First, {unknown[0].Resource.Name}: {unknown[0].Problem}",
+                    now
+                ),
+            ]
+            : unknown.Select(one =>
+                CreateUnknownSize(
+                    one.Resource.Id.ToLowerInvariant(),
+                    $"{one.Resource.Name} is not evaluated",
+                    one.Problem,
+                    now,
+                    one.Resource.Id
+                ) with
+                {
+                    Team = one.Resource.Settings.Team,
+                }
+            );
+
+    private static Notification CreateUnknownSize(string key, string title, string text, DateTimeOffset now, string? resourceId = null) =>
+        NoticeItems.Create(
+            "unknownSize",
+            AlertSeverity.Error,
+            $"unknownSize/{key}",
+            new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
+            title,
+            text,
+            resourceId
+        );
+
     /// <summary>Creates the notice that state dated in the future was reset: a wrong clock wrote it.</summary>
     public static Notification CreateStateReset(
         EvaluationBatch batch,

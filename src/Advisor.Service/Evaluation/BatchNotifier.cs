@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
@@ -28,6 +29,30 @@ internal sealed class BatchNotifier(AdvisorState state)
         }
 
         return [.. items.Select(OutboxKey.FromItem)];
+    }
+
+    /// <summary>
+    /// Reports once a day that resources are not evaluated because the rules do not have their size: each, or per batch when there are more
+    /// than a few.
+    /// </summary>
+    public async Task<IReadOnlyList<OutboxKey>> NotifyUnknownSizesAsync(
+        EvaluationBatch batch,
+        IReadOnlyList<(FleetResource Resource, string Problem)> unknown,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var keys = new List<OutboxKey>();
+        foreach (var notice in BatchNotices.CreateUnknownSizes(batch, unknown, MaxSingleNotifications, now))
+        {
+            var item = notice.ToItem();
+            if (await state.Outbox.EnqueueAsync(item, cancellation))
+            {
+                keys.Add(OutboxKey.FromItem(item));
+            }
+        }
+
+        return keys;
     }
 
     /// <summary>Reports once a day that a resource is not evaluated because its state cannot be read.</summary>

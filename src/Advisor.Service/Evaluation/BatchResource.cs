@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
 
@@ -23,4 +24,11 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
 
     /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
     public bool IsNew => Resource is not null && Document is { State: null };
+
+    /// <summary>
+    /// Whether the rules have the size of the resource. Where they do not, as with a tier that is new in Azure, nothing is decided.
+    /// </summary>
+    public bool HasKnownSize(RuleSet rules) =>
+        Resource is not null
+        && rules.GetCatalog(Resource.Service, Resource.Settings).Find(Resource.Sku)?.Ladder.Contains(Resource.Units) == true;
 }

@@ -38,15 +38,20 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     {
         var end = ComputeEnd(now);
         var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
-        var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
+
+        // What is not decided on has no newer state, however long: it is not read again for all of the batch.
+        var since = readable
+            .Select(s => s.HasKnownSize(rules) ? s.Document!.State!.Time.AddMinutes(1) : end.AddMinutes(-1))
+            .DefaultIfEmpty(end)
+            .Min();
         var answer = await ReadAsync(readable, since > end - CatchUpWindow ? since : end - CatchUpWindow, end, cancellation);
         var closes = await ReadClosesAsync(readable, answer, end, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
 
     /// <summary>
-    /// Reads the newest minutes of those new resources whose history was empty, and returns the ones that still have no metric. The history
-    /// of the others is to be read.
+    /// Reads the newest minutes of those new resources whose history was empty, or of whose size the rules know nothing, and returns the
+    /// ones that still have no metric or no known size. The history of the others is to be read.
     /// </summary>
     public async Task<(IReadOnlyList<BatchResource> Resources, MetricReadResult Metrics)> ReadStillEmptyAsync(
         IEnumerable<BatchResource> fresh,
@@ -55,10 +60,10 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     )
     {
         var end = ComputeEnd(now);
-        var empty = fresh.Where(s => emptyHistories.ContainsKey(s.Stored.ResourceId)).ToList();
+        var empty = fresh.Where(s => emptyHistories.ContainsKey(s.Stored.ResourceId) || !s.HasKnownSize(rules)).ToList();
         var window = History < rules.Policy.StaleAfter ? History : rules.Policy.StaleAfter;
         var answer = await ReadAsync(empty, end - window, end, cancellation);
-        return ([.. empty.Where(s => !HasMetrics(answer, s))], answer);
+        return ([.. empty.Where(s => !s.HasKnownSize(rules) || !HasMetrics(answer, s))], answer);
     }
 
     /// <summary>

@@ -12,7 +12,7 @@ public sealed record Notification
 {
     /// <summary>
     /// Topic of a notice about Advisor itself: recommendation, approval, changed, digest, applyingStopped, applyingResumed, stateReset,
-    /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam. Null for alerts.
+    /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam, unknownSize. Null for alerts.
     /// </summary>
     public string? Topic { get; init; }
 

@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
@@ -173,6 +174,54 @@ public sealed class BatchEvaluatorTests
         var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((ChangeState.Failed, "NotFound"), (change.State, change.Code));
         Assert.Empty(await world.ReadChangesAsync(other.Id));
+    }
+
+    [Fact]
+    public async Task A_tier_that_the_rules_do_not_have_is_reported_once_a_day_and_its_past_is_not_read_at_each_tick_for_all()
+    {
+        // Changed by someone at 08:05 to a tier of the future; the other was created as one.
+        world.Options = world.Options with
+        {
+            HistoryBackfill = TimeSpan.FromHours(6),
+            Mode = AdvisorMode.Recommend,
+        };
+        world.Azure.Add("chat", 1, _ => 500);
+        var changed = world.Azure.Add("changed", 1, _ => 500, new ResourceSettings { Team = "lobby" });
+        var created = world.Azure.Add("created", 1, _ => 500);
+        created.Begin(2, ServiceWorld.Start, ServiceWorld.Start, "Premium_P3");
+        await world.RunAsync(5);
+        changed.Begin(2, ServiceWorld.Start.AddMinutes(5), ServiceWorld.Start.AddMinutes(5), "Premium_P3");
+        await world.RunAsync(10);
+        world.Azure.Reads.Clear();
+
+        await world.RunAsync(20);
+
+        // At each tick a minute of the two that have a state, and the last quarter of an hour of the third, which has none.
+        Assert.Equal(
+            [(2, TimeSpan.FromMinutes(1)), (1, TimeSpan.FromMinutes(15))],
+            world.Azure.Reads.Distinct().OrderByDescending(read => read.Resources)
+        );
+        var notices = world.Channel.Sent.Where(message => message.Topic == "unknownSize").OrderBy(message => message.Title).ToList();
+        Assert.Equal(["changed is not evaluated", "created is not evaluated"], notices.Select(message => message.Title));
+        Assert.Equal("The rules have no SKU 'Premium_P3' of SignalR: where Azure offers it, update Advisor or its rules.", notices[0].Text);
+        Assert.Equal("lobby", notices[0].Team);
+        Assert.Empty(world.Reports);
+    }
+
+    [Fact]
+    public async Task Many_resources_of_a_tier_that_the_rules_do_not_have_are_one_message()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        for (var i = 0; i < 6; i++)
+        {
+            world.Azure.Add($"r{i}", 1, _ => 500).Begin(2, ServiceWorld.Start, ServiceWorld.Start, "Premium_P3");
+        }
+
+        await world.RunAsync(3);
+
+        var notice = Assert.Single(world.Channel.Sent);
+        Assert.Equal("6 of 6 resources are not evaluated", notice.Title);
+        Assert.Contains(" First, r0: The rules have no SKU 'Premium_P3'", notice.Text, StringComparison.Ordinal);
     }
 
     private const int NewerVersion = 2;

@@ -103,7 +103,7 @@ public class EvaluateFilesTests
 
     // The rules have neither; ten times their 100 units is more likely a fault of the file than a new size.
     [Theory]
-    [InlineData("Premium_P3", 5, "There is no SKU 'Premium_P3' of SignalR.")]
+    [InlineData("Premium_P3", 5, "The rules have no SKU 'Premium_P3' of SignalR:")]
     [InlineData("Standard_S1", 1_001, "Standard_S1 cannot have 1,001 units")]
     public async Task A_size_that_cannot_be_evaluated_is_an_invalid_file_not_an_unreachable_azure(string sku, int units, string expected)
     {
