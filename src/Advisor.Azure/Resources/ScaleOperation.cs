@@ -108,7 +108,7 @@ internal sealed class ScaleOperation(
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
             var failure = AzureFailures.Describe("the operation", exception, "Microsoft.SignalRService/locations/operationStatuses/read");
-            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code.ToString(), failure.Text);
+            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code.ToString(), failure.Text) { IsUnread = true };
         }
     }
 

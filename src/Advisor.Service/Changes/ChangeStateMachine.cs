@@ -117,7 +117,8 @@ internal sealed class ChangeStateMachine(
         if (!progress.IsDone)
         {
             return now - change.AcceptedAt > ChangeLimits.Timeout
-                ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
+                    ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
+                : progress.IsUnread ? await FindInEffectAsync(change, now, cancellation)
                 : change;
         }
 
@@ -146,6 +147,17 @@ internal sealed class ChangeStateMachine(
             : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
                 ? change
                 : await VerifyAsync(change, resource, now, cancellation);
+    }
+
+    /// <summary>
+    /// Closes a change whose operation cannot be read where the resource shows its end: until the timeout it would hold up the next one.
+    /// </summary>
+    private async Task<ChangeRecord> FindInEffectAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (resource, _) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
+        return resource is not null && resource.HasSize(change.To) && resource.IsSettled
+            ? await completion.VerifyAsync(change, resource, now, cancellation)
+            : change;
     }
 
     /// <summary>Checks that the resource has the requested size, when no change is in progress.</summary>

@@ -53,4 +53,7 @@ public sealed record ScaleProgress(bool IsDone, bool HasSucceeded, string Status
 {
     /// <summary>Whether Azure no longer knows the operation: only the resource shows its result.</summary>
     public bool HasExpired { get; init; }
+
+    /// <summary>Whether the operation could not be read, for want of a right or of an answer: the resource may show its result.</summary>
+    public bool IsUnread { get; init; }
 }

@@ -302,7 +302,7 @@ public sealed class AzureFleetScaleTests
 
         var progress = await FollowAsync(Operation);
 
-        Assert.Equal((false, nameof(FailureCode.ServiceFault)), (progress.IsDone, progress.Status));
+        Assert.Equal((false, nameof(FailureCode.ServiceFault), true), (progress.IsDone, progress.Status, progress.IsUnread));
     }
 
     [Fact]

@@ -211,6 +211,21 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    [Fault("arm-poll")]
+    public async Task A_change_whose_operation_cannot_be_read_is_verified_as_soon_as_the_resource_shows_it()
+    {
+        world.Azure.OperationsUnread = true;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(20);
+
+        // It takes 170 s, so that the third minute after it was sent shows the new size.
+        var change = (await world.ReadChangesAsync(chat.Id))[^1];
+        Assert.Equal((ChangeState.Verified, TimeSpan.FromMinutes(3)), (change.State, change.ClosedAt - change.SentAt));
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    [Fact]
     public async Task A_request_that_was_not_sent_since_a_read_failed_is_sent_later_as_the_first_attempt()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);

@@ -39,6 +39,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Whether accepted changes end as Failed.</summary>
     public bool ChangesFail { get; set; }
 
+    /// <summary>Whether no operation can be read.</summary>
+    public bool OperationsUnread { get; set; }
+
     /// <summary>Whether the operation's address is lost on the way.</summary>
     public bool LosesAddresses { get; set; }
 
@@ -208,7 +211,8 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         lock (gate)
         {
             var (_, fails, end) = operations[operationUrl];
-            return time.GetUtcNow() < end ? new ScaleProgress(false, false, "Running")
+            return OperationsUnread ? new ScaleProgress(false, false, "Forbidden", "No right to read operations.") { IsUnread = true }
+                : time.GetUtcNow() < end ? new ScaleProgress(false, false, "Running")
                 : fails ? new ScaleProgress(true, false, "Failed", "Azure did not complete the change: InternalError")
                 : new ScaleProgress(true, true, "Succeeded");
         }
