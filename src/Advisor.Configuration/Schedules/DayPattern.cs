@@ -8,7 +8,9 @@ namespace Advisor.Configuration.Schedules;
 /// </summary>
 public sealed record DayPattern
 {
-    private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+    private const int ShortName = 3;
+
+    private static readonly string[] DayNames = [.. Enum.GetNames<DayOfWeek>().Select(name => name.ToLowerInvariant() + "s")];
 
     private readonly IReadOnlySet<int> days;
     private readonly bool daysOfMonth;
@@ -79,8 +81,8 @@ public sealed record DayPattern
             return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var day) && day is >= 1 and <= 31 ? day : null;
         }
 
-        // Longer forms are accepted too: monday, thurs.
-        var index = Array.FindIndex(DayNames, name => text.StartsWith(name, StringComparison.Ordinal));
-        return index >= 0 && text.All(char.IsAsciiLetterLower) && text.Length <= "wednesday".Length ? index : null;
+        // Longer forms are accepted too: thurs, monday, mondays. Another word is not a day: monthly.
+        var index = Array.FindIndex(DayNames, name => text.Length >= ShortName && name.StartsWith(text, StringComparison.Ordinal));
+        return index >= 0 ? index : null;
     }
 }

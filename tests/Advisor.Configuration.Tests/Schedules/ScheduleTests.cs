@@ -81,6 +81,7 @@ public sealed class ScheduleTests
     [InlineData("fri-mon", 4)]
     [InlineData("sat,sun", 2)]
     [InlineData("Monday, Wed", 2)]
+    [InlineData("thurs,mondays", 2)]
     [InlineData("*", 7)]
     [InlineData("1,3-4", 3)]
     public void Days_are_written_as_in_cron(string text, int inTheFirstWeekOfJune) // 1 June 2026 is a Monday
@@ -89,6 +90,18 @@ public sealed class ScheduleTests
 
         Assert.Null(reason);
         Assert.Equal(inTheFirstWeekOfJune, Enumerable.Range(1, 7).Count(day => days!.Includes(new DateOnly(2026, 6, day))));
+    }
+
+    // Each begins like a day of the week; every Monday is not once a month.
+    [Theory]
+    [InlineData("monthly")]
+    [InlineData("sunset")]
+    [InlineData("mon-friend")]
+    [InlineData("mo")]
+    public void A_word_that_only_begins_like_a_day_is_refused(string text)
+    {
+        Assert.Null(DayPattern.Parse(text, out var reason));
+        Assert.StartsWith($"'{text}' is not a list of days; ", reason, StringComparison.Ordinal);
     }
 
     [Fact]
