@@ -5,8 +5,8 @@ namespace Advisor.Configuration.Schedules;
 /// <summary>Times at which a digest of recommendations is sent.</summary>
 public sealed record DigestSchedule
 {
-    // Every expression that is accepted occurs within the last of these: 29 February, with 1900 or 2100 between.
-    private static readonly int[] LookBackDays = [1, 8, 32, 367, (8 * 366) + 1];
+    // Every expression that is accepted occurs within the last of these: 29 February of one weekday, with 1900 or 2100 between.
+    private static readonly int[] LookBackDays = [1, 8, 32, 367, (40 * 366) + 1];
 
     // More than one where both day fields are stated: as in cron, a day counts that either of them includes; the library asks for both.
     private readonly IReadOnlyList<CronExpression> expressions;

@@ -90,6 +90,9 @@ public sealed class NotificationSettingsTests
     // A range past midnight: 22:00 to 02:00.
     [InlineData("0 22-2 * * *", "UTC", "2026-03-04T03:00Z", "2026-03-04T02:00Z", "2026-03-04T22:00Z")]
     [InlineData("0 6 29 2 *", "UTC", "2026-01-01T00:00Z", "2024-02-29T06:00Z", "2028-02-29T06:00Z")]
+    // The 29th is a fifth Monday every 28 years, and a fifth Thursday 40 years after 2080, since 2100 has none.
+    [InlineData("0 6 * 2 mon#5", "UTC", "2026-01-01T00:00Z", "2016-02-29T06:00Z", "2044-02-29T06:00Z")]
+    [InlineData("0 6 * 2 thu#5", "UTC", "2119-01-01T00:00Z", "2080-02-29T06:00Z", "2120-02-29T06:00Z")]
     [InlineData("0 6 * * 7", "UTC", "2026-03-04T00:00Z", "2026-03-01T06:00Z", "2026-03-08T06:00Z")]
     [InlineData("20/20 6 1 jan,jul *", "UTC", "2026-01-01T06:30Z", "2026-01-01T06:20Z", "2026-01-01T06:40Z")]
     // 02:30 does not exist on 2026-03-29 in Berlin: due at the jump, 01:00 UTC. On 2026-10-25 it comes twice: the first counts.
