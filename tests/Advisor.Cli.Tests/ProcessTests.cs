@@ -99,6 +99,30 @@ public class ProcessTests
         );
     }
 
+    // 11:00 in New York is 16:00 UTC in winter.
+    [Theory]
+    [InlineData("evaluate --explain chat --resource r.json --metrics m.json", "the newest from 2026-03-01 11:00 UTC")]
+    [InlineData("backtest twice.json", "2026-03-01T11:00:00Z occurs twice")]
+    public async Task A_time_without_an_offset_in_a_file_is_UTC_whatever_the_time_zone_of_the_machine(string command, string expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows takes no time zone from the environment");
+        using var folder = new TemporaryFolder();
+        const string id =
+            "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+        const string point = """{"timeStamp":"2026-03-01T11:00:00","maximum":900}""";
+        const string row = """{"time":"2026-03-01T11:00:00","units":5,"ServerLoad":20,"ConnectionCount":900}""";
+        folder.Write("r.json", $$$"""{"id":"{{{id}}}","name":"chat","location":"westeurope","sku":{"name":"Standard_S1","capacity":5}}""");
+        folder.Write("m.json", $$$"""{"value":[{"name":{"value":"ConnectionCount"},"timeseries":[{"data":[{{{point}}}]}]}]}""");
+        folder.Write("twice.json", $"[{row},{row}]");
+        var arguments = command.Split(' ').Select(word => word.EndsWith(".json") ? Path.Combine(folder.Path, word) : word);
+        using var advisor = StartProgram("/usr/bin/env", ["TZ=America/New_York", .. AdvisorProgram.Command, .. arguments]);
+
+        var output = advisor.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+
+        Assert.Contains(expected, (await output + error).ReplaceLineEndings(" "), StringComparison.Ordinal);
+    }
+
     private static Process Start(params string[] arguments) =>
         StartProgram(AdvisorProgram.Command[0], [.. AdvisorProgram.Command[1..], .. arguments]);
 

@@ -6,14 +6,15 @@ namespace Advisor.Azure.Metrics;
 /// <summary>Steps of a JSON reader through objects and lists, and the values of Azure Monitor's points.</summary>
 internal static class JsonTokens
 {
+    // Not the conversion of the reader, which takes a time without an offset for that of this machine's time zone.
     public static DateTimeOffset ReadTime(ref Utf8JsonReader reader) =>
-        !reader.HasValueSequence && ReadUtcMinute(reader.ValueSpan) is { } minute ? minute
-        : reader.TryGetDateTimeOffset(out var time) ? time.ToUniversalTime()
-        : DateTimeOffset.Parse(
-            reader.GetString() ?? string.Empty,
-            CultureInfo.InvariantCulture,
-            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
-        );
+        !reader.HasValueSequence && ReadUtcMinute(reader.ValueSpan) is { } minute
+            ? minute
+            : DateTimeOffset.Parse(
+                reader.GetString() ?? string.Empty,
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
+            );
 
     // "2026-01-05T09:30:00Z", as Azure Monitor writes every point: a fleet's answers have some millions of them, and reading any ISO 8601
     // time takes five times as long.

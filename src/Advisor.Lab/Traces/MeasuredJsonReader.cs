@@ -51,7 +51,7 @@ public static class MeasuredJsonReader
         var units = row.TryGetProperty("units", out var size) && size.ValueKind == JsonValueKind.Number ? size.GetDouble() : (double?)null;
         return units is { } count && MeasuredReading.FindSizeProblem(count, ladder) is { } problem
             ? throw new FormatException($"{time.GetString()}: {problem}")
-            : new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), (int?)units, readings);
+            : new MeasuredSample(ReadTime(time), (int?)units, readings);
     }
 
     private static IEnumerable<MeasuredSample> ParseMonitor(JsonElement metrics)
@@ -63,7 +63,7 @@ public static class MeasuredJsonReader
                 metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
-                var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
+                var time = ReadTime(point.GetProperty("timeStamp"));
                 var before = byTime.GetValueOrDefault(time);
                 byTime[time] = MetricTable.FindForSizing(metricName) is { } sizing ? Add(before, sizing, metricName, point) : before;
             }
@@ -79,6 +79,13 @@ public static class MeasuredJsonReader
 
         var value = metric.SelectAggregate(Find("maximum"), Find("total"), Find("average"));
         return metric.With(before, value is { } number ? RequirePossible(name, number) : null);
+    }
+
+    // Not the conversion of the element, which takes a time without an offset for that of this machine's time zone.
+    private static DateTimeOffset ReadTime(JsonElement time)
+    {
+        var text = time.GetString() ?? "";
+        return InstantText.TryParse(text, out var at) ? at : throw new FormatException(InstantText.DescribeProblem(text));
     }
 
     private static TimeSpan? ParseInterval(JsonElement root) =>
