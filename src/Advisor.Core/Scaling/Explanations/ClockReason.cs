@@ -29,14 +29,12 @@ internal static class ClockReason
             1 => $"Last {at.DayOfWeek} needed about",
             _ => $"The last two {at.DayOfWeek}s needed about",
         };
-        var (figure, utc) = (
-            DecisionSentences.FormatAbove(need, context.Observation.Units),
-            context.Settings.TimeZone is null ? " UTC" : ""
-        );
+        var figure = DecisionSentences.FormatAbove(need, context.Observation.Units);
         return new(
             ReasonCodes.Clock,
             FigureText.Create(
-                $"{days} {figure} units by {at:HH:mm}{utc}, when a change could take effect; {context.UnitsRequired:0.00} are needed now."
+                $"{days} {figure} units by {at:HH:mm} {zone.Id}, when a change could take effect; "
+                    + $"{context.UnitsRequired:0.00} are needed now."
             )
         );
     }

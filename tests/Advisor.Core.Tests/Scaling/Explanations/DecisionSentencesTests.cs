@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
@@ -265,8 +266,11 @@ public class DecisionSentencesTests
         );
     }
 
-    [Fact]
-    public void A_size_that_only_the_previous_days_ask_for_is_explained_by_them()
+    // 09:04 UTC is 10:04 in Berlin in January.
+    [Theory]
+    [InlineData(null, "09:04 UTC")]
+    [InlineData("Europe/Berlin", "10:04 Europe/Berlin")]
+    public void A_size_that_only_the_previous_days_ask_for_is_explained_by_them(string? zone, string time)
     {
         // Ten days with 1.95 units by night, half a unit from 7:30 on, and 6.6 from 9:00 to 17:00. On the eleventh the half unit does not
         // come: moments like 8:55 are those of the night, and with a margin of 10 % 1.95 units are more than the two in force.
@@ -280,10 +284,12 @@ public class DecisionSentencesTests
             };
         var state = TestResource.BuildState((10 * day) + 535, Compute, 2);
 
-        var decision = TestResource.Decide(TestResource.CreateObservation((10 * day) + 535, 1950, 2), state).Decision!;
+        var observation = TestResource.CreateObservation((10 * day) + 535, 1950, 2);
+        var settings = observation.Settings with { TimeZone = zone is null ? null : IanaTimeZones.Find(zone) };
+        var decision = TestResource.Decide(observation with { Settings = settings }, state).Decision!;
 
         Assert.Equal(
-            "Last Thursday needed about 6.60 units by 09:04 UTC, when a change could take effect; 1.95 are needed now. 2 are too few, 7 "
+            $"Last Thursday needed about 6.60 units by {time}, when a change could take effect; 1.95 are needed now. 2 are too few, 7 "
                 + "are enough.",
             FindText(decision, ReasonCodes.ForecastExceedsCapacity)
         );
