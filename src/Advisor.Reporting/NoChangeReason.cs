@@ -92,13 +92,7 @@ public static class NoChangeReason
 
     private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at)
     {
-        var ends = resource.Settings.Windows.Where(w => w.IsFreeze && at >= w.Start && at < w.End).Select(w => w.End.UtcDateTime).ToList();
-        if (ends.Count == 0)
-        {
-            return "frozen";
-        }
-
-        var end = ends.Max();
-        return "frozen until " + end.ToString(end.Date == at.UtcDateTime.Date ? "HH:mm" : "MMM d HH:mm");
+        var ends = resource.Settings.Windows.Where(w => w.IsFreeze && at >= w.Start && at < w.End).Select(w => w.End).ToList();
+        return ends.Count > 0 ? $"frozen until {Wording.FormatEnd(ends.Max(), at)}" : "frozen";
     }
 }

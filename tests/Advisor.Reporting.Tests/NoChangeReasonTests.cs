@@ -26,8 +26,9 @@ public class NoChangeReasonTests
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(code)));
 
     [Theory]
-    [InlineData("2026-01-05T18:00:00Z", "no change: frozen until 18:00")]
-    [InlineData("2026-01-07T06:30:00Z", "no change: frozen until Jan 7 06:30")]
+    [InlineData("2026-01-05T18:00:00Z", "no change: frozen until Mon 18:00 UTC")]
+    [InlineData("2026-01-05T18:00:00-05:00", "no change: frozen until Mon 23:00 UTC")]
+    [InlineData("2026-01-20T06:30:00Z", "no change: frozen until 2026-01-20 06:30 UTC")]
     [InlineData("2026-01-05T10:00:00Z", "no change: frozen")] // over since: the reason is older than the settings
     public void A_freeze_says_until_when(string end, string expected)
     {
