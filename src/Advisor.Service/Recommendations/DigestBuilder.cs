@@ -12,7 +12,14 @@ namespace Advisor.Service.Recommendations;
 /// </summary>
 /// <param name="records">Newest evaluations of the team's resources.</param>
 /// <param name="last">The digest before; null when this is the first.</param>
-internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord> records, DigestMark? last, DateTimeOffset dueAt)
+/// <param name="zone">Time zone of the dates.</param>
+internal sealed class DigestBuilder(
+    string team,
+    IReadOnlyList<EvaluationRecord> records,
+    DigestMark? last,
+    DateTimeOffset dueAt,
+    TimeZoneInfo zone
+)
 {
     private readonly List<(EvaluationRecord Record, ActiveRecommendation Recommendation)> active =
     [
@@ -103,7 +110,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
 
         var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
         var added = active.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
-        return $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}.";
+        return $"Since the digest of {TimeZoneInfo.ConvertTime(last.DueAt, zone):yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}.";
     }
 
     private static string DescribeFollowed(IReadOnlyList<DigestEntry> followed)

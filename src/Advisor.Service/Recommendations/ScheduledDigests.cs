@@ -26,18 +26,21 @@ internal sealed class ScheduledDigests(
         {
             var schedule = routing.FindDigest(team);
             var due = new DigestMark(team, schedule.ToString(), schedule.FindLastDue(now), [], now);
-            await faults.RunAsync(() => progress.AdvanceAsync(due, last => EnqueueAsync(due, last, cancellation), cancellation));
+            await faults.RunAsync(() =>
+                progress.AdvanceAsync(due, last => EnqueueAsync(due, last, schedule.TimeZone, cancellation), cancellation)
+            );
         }
     }
 
-    private async Task<DigestMark> EnqueueAsync(DigestMark due, DigestMark last, CancellationToken cancellation)
+    private async Task<DigestMark> EnqueueAsync(DigestMark due, DigestMark last, TimeZoneInfo zone, CancellationToken cancellation)
     {
         var records = await state.Evaluations.ListAsync(cancellation);
         var builder = new DigestBuilder(
             due.Team,
             [.. records.Where(record => routing.FindDigestTeam(record.Team) == due.Team)],
             last,
-            due.DueAt
+            due.DueAt,
+            zone
         );
         if (builder.Build(links) is { } digest)
         {

@@ -101,6 +101,7 @@ public sealed class ReportMailer(
         var team = new string([.. (report.Team ?? "").Select(c => char.IsAsciiLetterOrDigit(c) ? char.ToLowerInvariant(c) : '-')]).Trim(
             '-'
         );
-        return $"capacity-{team}{(team.Length > 0 ? "-" : "")}{period.Evaluation.Time.UtcDateTime:yyyy-MM-dd}.html";
+        var day = TimeZoneInfo.ConvertTime(period.Evaluation.Time, report.TimeZone);
+        return $"capacity-{team}{(team.Length > 0 ? "-" : "")}{day:yyyy-MM-dd}.html";
     }
 }

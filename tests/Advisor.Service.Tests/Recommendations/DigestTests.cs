@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Service.Evaluation.Records;
@@ -71,6 +72,18 @@ public sealed class DigestTests
         );
     }
 
+    // Monday 5 January, 08:00 in Auckland, 13 hours ahead, is Sunday 19:00 UTC.
+    [Fact]
+    public void The_digest_before_has_the_date_of_the_time_zone_of_the_digest()
+    {
+        var monday = new DateTimeOffset(2026, 1, 4, 19, 0, 0, TimeSpan.Zero);
+        var before = new DigestMark("chat", "weekly (Pacific/Auckland)", monday, [CreateEntry("open", 9, 6, -144.90m)], monday);
+
+        var digest = Build(IanaTimeZones.Find("Pacific/Auckland")!, before, CreateRecommended("open", 9, 6, -144.90m))!;
+
+        Assert.Equal("Since the digest of 2026-01-05: 0 new.", digest.Text);
+    }
+
     [Fact]
     public void Nothing_to_say_is_no_digest() =>
         Assert.Null(
@@ -96,8 +109,10 @@ public sealed class DigestTests
 
     private static Notification? Build(params EvaluationRecord[] records) => Build(null, records);
 
-    private static Notification? Build(DigestMark? last, params EvaluationRecord[] records) =>
-        new DigestBuilder("chat", records, last, Due).Build(NotificationLinks.None);
+    private static Notification? Build(DigestMark? last, params EvaluationRecord[] records) => Build(TimeZoneInfo.Utc, last, records);
+
+    private static Notification? Build(TimeZoneInfo zone, DigestMark? last, params EvaluationRecord[] records) =>
+        new DigestBuilder("chat", records, last, Due, zone).Build(NotificationLinks.None);
 
     private static EvaluationRecord CreateRecommended(
         string name,

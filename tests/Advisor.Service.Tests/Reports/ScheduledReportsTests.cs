@@ -39,6 +39,19 @@ public sealed class ScheduledReportsTests
         Assert.Equal("capacity-2026-01-05.html", world.Mail.Sent[0].Document!.FileName);
     }
 
+    // Monday 12 January, 08:00 in Auckland, 13 hours ahead, is Sunday 19:00 UTC.
+    [Fact]
+    public async Task Title_and_file_have_the_date_of_the_time_zone_of_the_report()
+    {
+        var world = new ReportWorld { Reports = [ReportWorld.CreateReport("mon", "08:00", "Pacific/Auckland")] };
+        await world.TickAsync(Start);
+        await world.TickAsync(new DateTimeOffset(2026, 1, 11, 19, 0, 0, TimeSpan.Zero));
+
+        var mail = Assert.Single(world.Mail.Sent);
+        Assert.Equal("Capacity report, 2026-01-12 (24 h)", mail.Title);
+        Assert.Equal("capacity-2026-01-12.html", mail.Document!.FileName);
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(2)]

@@ -70,7 +70,7 @@ internal sealed class SampleDigest(SampleRecords records, AppLinks app, string t
             ],
             now
         );
-        return new DigestBuilder(team, fleet, last, now).Build(links)!;
+        return new DigestBuilder(team, fleet, last, now, TimeZoneInfo.Utc).Build(links)!;
     }
 
     private EvaluationRecord CreateRecord(
