@@ -55,7 +55,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceSetup setup, TimeProvider
     private async Task ShowAsync(Task working, CancellationToken cancellation)
     {
         using var screen = new LiveScreenWriter(cli);
-        var drawnAt = DateTimeOffset.MinValue;
+        long? drawnAt = null;
         while (!working.IsCompleted)
         {
             var pressed = await PressKeysAsync(cancellation);
@@ -64,11 +64,11 @@ internal sealed class LiveWatch(CliContext cli, ServiceSetup setup, TimeProvider
                 return;
             }
 
-            if (pressed is not null || cli.Time.GetUtcNow() - drawnAt >= DrawInterval)
+            if (pressed is not null || drawnAt is not { } last || cli.Time.GetElapsedTime(last) >= DrawInterval)
             {
                 await ReadStateAsync(cancellation);
                 screen.Draw(CreateView());
-                drawnAt = cli.Time.GetUtcNow();
+                drawnAt = cli.Time.GetTimestamp();
             }
 
             await Task.Delay(KeyInterval, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

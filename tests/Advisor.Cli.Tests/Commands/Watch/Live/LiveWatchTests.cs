@@ -18,6 +18,7 @@ public sealed class LiveWatchTests : IDisposable
     private readonly TemporaryFolder folder = new();
     private readonly ConcurrentQueue<ConsoleKeyInfo> keys = new();
     private readonly Screen screen = new();
+    private readonly SetClock clock = new();
     private readonly StringWriter error = new() { NewLine = "\n" };
 
     [Fact]
@@ -124,6 +125,22 @@ public sealed class LiveWatchTests : IDisposable
         Assert.Equal(places.Order(), places);
     }
 
+    [Fact]
+    public async Task A_clock_that_is_set_back_does_not_stop_the_screen()
+    {
+        var run = RunAsync("watch", "--local", "--interval", "5", "--state", "state.db");
+        await Until.WaitAsync(() => screen.Text.Contains("hot-chat", StringComparison.Ordinal) || run.IsCompleted);
+
+        clock.Ahead = -TimeSpan.FromHours(1);
+        var drawn = screen.Text.Length;
+        await Until.WaitAsync(() => screen.Text.Length > drawn || run.IsCompleted);
+        drawn = screen.Text.Length; // one may have begun before
+        await Until.WaitAsync(() => screen.Text.Length > drawn || run.IsCompleted);
+
+        Press("q");
+        Assert.Equal(ExitCodes.Success, await run);
+    }
+
     [Theory]
     [InlineData("--plain")]
     [InlineData("--once")]
@@ -170,10 +187,19 @@ public sealed class LiveWatchTests : IDisposable
                 OutIsTerminal = true,
                 ReadKey = () => keys.TryDequeue(out var key) ? key : null,
                 ReadSize = () => (80, 24),
+                Time = clock,
                 Environment = name => name == "USER" ? "dana" : null,
             },
             cancellation
         );
+
+    /// <summary>The clock of the machine, which a person may set.</summary>
+    private sealed class SetClock : TimeProvider
+    {
+        public TimeSpan Ahead { get; set; }
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Ahead;
+    }
 
     /// <summary>What was written so far, while it is written to.</summary>
     private sealed class Screen : StringWriter
