@@ -76,7 +76,7 @@ public static class InstantText
             {
                 reason = $"'{text}' has no offset; add Z or +01:00, or state its timeZone.";
             }
-            else if (zone.IsInvalidTime(local))
+            else if (ZonedTime.IsSkipped(zone, local))
             {
                 reason = $"'{text}' does not exist in {zone.Id}: daylight saving time skips it.";
             }

@@ -7,30 +7,33 @@ public static class ZonedTime
 
     /// <summary>Returns the instant of a local time, in UTC. A time skipped by daylight saving is moved to the transition.</summary>
     /// <param name="zone">Time zone of the local time.</param>
-    /// <param name="local">Local time, more than a day from the minimum and maximum of DateTime.</param>
+    /// <param name="local">Local time, more than two days from the minimum and maximum of DateTime.</param>
     /// <param name="first">Whether the first of two instants is returned if the time is ambiguous.</param>
-    public static DateTimeOffset ToInstant(TimeZoneInfo zone, DateTime local, bool first)
+    public static DateTimeOffset ToInstant(TimeZoneInfo zone, DateTime local, bool first) =>
+        Find(zone, local, first) ?? FindJump(zone, local);
+
+    /// <summary>Whether daylight saving skips a local time.</summary>
+    /// <inheritdoc cref="ToInstant"/>
+    public static bool IsSkipped(TimeZoneInfo zone, DateTime local) => Find(zone, local, first: true) is null;
+
+    // By the offsets of the days around it. IsAmbiguousTime and IsInvalidTime miss both transitions where winter time is the exception.
+    private static DateTimeOffset? Find(TimeZoneInfo zone, DateTime local, bool first)
     {
-        if (zone.IsInvalidTime(local))
-        {
-            return FindJump(zone, local);
-        }
+        var (before, after) = (Convert(local, GetOffset(zone, local, -1)), Convert(local, GetOffset(zone, local, 1)));
+        var (preferred, other) = (before <= after) == first ? (before, after) : (after, before);
+        return IsOf(preferred) ? preferred
+            : IsOf(other) ? other
+            : null;
 
-        if (!zone.IsAmbiguousTime(local))
-        {
-            return new DateTimeOffset(local, zone.GetUtcOffset(local)).ToUniversalTime();
-        }
-
-        var offsets = zone.GetAmbiguousTimeOffsets(local);
-        return new DateTimeOffset(local, first ? offsets.Max() : offsets.Min()).ToUniversalTime();
+        bool IsOf(DateTimeOffset instant) => instant + zone.GetUtcOffset(instant) == Convert(local, TimeSpan.Zero);
     }
 
     // The offset before the transition, applied to a time inside the gap, gives an instant after the transition by the time's distance into
     // the gap. The transition is the first instant with a later local hour, found by bisection between the two.
     private static DateTimeOffset FindJump(TimeZoneInfo zone, DateTime local)
     {
-        var before = zone.GetUtcOffset(local.AddDays(-1));
-        var high = new DateTimeOffset(local, before).ToUniversalTime();
+        var before = GetOffset(zone, local, -1);
+        var high = Convert(local, before);
         var low = high - MaxJump;
         while (high - low > TimeSpan.FromSeconds(1))
         {
@@ -47,4 +50,9 @@ public static class ZonedTime
 
         return new DateTimeOffset(high.Ticks - (high.Ticks % TimeSpan.TicksPerSecond), TimeSpan.Zero);
     }
+
+    private static TimeSpan GetOffset(TimeZoneInfo zone, DateTime local, int days) =>
+        zone.GetUtcOffset(Convert(local, TimeSpan.Zero).AddDays(days));
+
+    private static DateTimeOffset Convert(DateTime local, TimeSpan offset) => new DateTimeOffset(local.Ticks, TimeSpan.Zero) - offset;
 }
