@@ -39,10 +39,9 @@ public static class InstantText
         var end =
             DurationText.Parse(trimmed) is { } duration ? now + duration
             : ScheduleReader.ParseTimeOfDay(trimmed, out _) is { } time ? FindNext(time, now, place)
-            : CreateConversion(place, first: false)(trimmed, out reason);
-        reason =
-            reason is not null ? $"'{trimmed}' is not an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z."
-            : !ObservationCheck.IsPossible(end!.Value) ? $"'{trimmed}' is after the year {ObservationCheck.LastYear}."
+            : CreateConversion(place, first: false, "an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z")(trimmed, out reason);
+        reason ??=
+            !ObservationCheck.IsPossible(end!.Value) ? $"'{trimmed}' is after the year {ObservationCheck.LastYear}."
             : end <= now ? $"'{trimmed}' is in the past: it is {now.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC."
             : null;
         return reason is null ? end : null;
@@ -53,7 +52,12 @@ public static class InstantText
     /// schedule.
     /// </summary>
     /// <param name="zone">Time zone of a text without an offset; null = such a text is refused.</param>
-    internal static MapReader.Conversion<DateTimeOffset?> CreateConversion(TimeZoneInfo? zone, bool first) =>
+    /// <param name="what">What a text of another form is not.</param>
+    internal static MapReader.Conversion<DateTimeOffset?> CreateConversion(
+        TimeZoneInfo? zone,
+        bool first,
+        string what = "a time such as 2026-01-31T18:00Z, 2026-01-31T18:00+01:00, or 2026-01-31T18:00 with a timeZone"
+    ) =>
         (string text, out string? reason) =>
         {
             reason = null;
@@ -66,7 +70,7 @@ public static class InstantText
 
             if (!DateTime.TryParseExact(text, LocalForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var local))
             {
-                reason = $"'{text}' is not a time such as 2026-01-31T18:00Z, 2026-01-31T18:00+01:00, or 2026-01-31T18:00 with a timeZone.";
+                reason = $"'{text}' is not {what}.";
             }
             else if (CheckYear(text, new DateTimeOffset(local, TimeSpan.Zero)) is { } outside)
             {

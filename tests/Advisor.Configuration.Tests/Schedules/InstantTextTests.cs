@@ -45,6 +45,8 @@ public sealed class InstantTextTests
     [InlineData("later", "'later' is not an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z.")]
     [InlineData("0h", "'0h' is not an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z.")]
     [InlineData("", "'' is not an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z.")]
+    [InlineData("2026-03-29 02:30", "'2026-03-29 02:30' does not exist in Europe/Berlin: daylight saving time skips it.")]
+    [InlineData("2300-01-01T00:00Z", "'2300-01-01T00:00Z' is outside the years 1971 to 2199.")]
     [InlineData("99999d", "'99999d' is after the year 2199.")]
     public void What_is_none_or_in_the_past_is_refused_in_one_sentence(string text, string expected)
     {
