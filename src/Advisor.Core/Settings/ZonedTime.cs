@@ -16,6 +16,11 @@ public static class ZonedTime
     /// <inheritdoc cref="ToInstant"/>
     public static bool IsSkipped(TimeZoneInfo zone, DateTime local) => Find(zone, local, first: true) is null;
 
+    /// <summary>Whether an instant is on a Saturday or Sunday.</summary>
+    /// <param name="zone">Time zone of the days; null = UTC.</param>
+    public static bool IsWeekend(DateTimeOffset at, TimeZoneInfo? zone) =>
+        TimeZoneInfo.ConvertTime(at, zone ?? TimeZoneInfo.Utc).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday;
+
     // By the offsets of the days around it. IsAmbiguousTime and IsInvalidTime miss both transitions where winter time is the exception.
     private static DateTimeOffset? Find(TimeZoneInfo zone, DateTime local, bool first)
     {

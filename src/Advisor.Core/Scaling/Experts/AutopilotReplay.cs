@@ -78,7 +78,7 @@ public static class AutopilotReplay
             var forecast = AnalogForecast.Create(history, analogs, left, LagMinutes, required, levels, known);
             var (from, to) = (AnalogForecast.ComputeLeadStart(LagMinutes), AnalogForecast.ComputeLeadEnd(LagMinutes) + StepMinutes);
             var clock = ClockForecast.Create(history, from, to, rules.Policy.Clock, settings.TimeZone);
-            Advance(shadows, first + i + StepMinutes - 1, required, forecast, clock, step, ladder, prices, rules.Policy);
+            Advance(shadows, first + i + StepMinutes - 1, settings.TimeZone, required, forecast, clock, step, ladder, prices, rules.Policy);
             step = Limit(shadows.ComputeAgreedStep(), first + i + StepMinutes);
         }
 
@@ -88,6 +88,7 @@ public static class AutopilotReplay
     private static void Advance(
         ShadowPolicies shadows,
         int minute,
+        TimeZoneInfo? zone,
         double required,
         Forecast forecast,
         ClockForecast clock,
@@ -105,7 +106,7 @@ public static class AutopilotReplay
             new ShadowStep
             {
                 DecisionMinute = minute,
-                IsWeekend = Minutes.ToInstant(minute).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday,
+                IsWeekend = ZonedTime.IsWeekend(Minutes.ToInstant(minute), zone),
                 MeasuredMinute = minute,
                 UnitsRequired = required,
                 TriggerUnits = triggers,

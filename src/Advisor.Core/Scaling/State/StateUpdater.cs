@@ -7,6 +7,7 @@ using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.Saturation;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.State;
 
@@ -126,7 +127,7 @@ internal static class StateUpdater
                 DecisionMinute = input.DecisionMinute,
                 MeasuredMinute = input.MeasuredMinute,
                 UnitsRequired = need,
-                IsWeekend = IsWeekend(input),
+                IsWeekend = ZonedTime.IsWeekend(input.Now, input.Observation.Settings.TimeZone),
                 Corrected = corrected[..count],
                 TriggerUnits = triggerUnits,
                 FloorUnits = kept,
@@ -138,11 +139,6 @@ internal static class StateUpdater
             }
         );
     }
-
-    private static bool IsWeekend(DecisionInput input) =>
-        TimeZoneInfo.ConvertTime(input.Now, input.Observation.Settings.TimeZone ?? TimeZoneInfo.Utc).DayOfWeek
-            is DayOfWeek.Saturday
-                or DayOfWeek.Sunday;
 
     /// <summary>Finds the recent minutes that were a lower bound before this minute and are known now; returns their number.</summary>
     private static int FindCorrected(RequiredUnitsHistory before, RequiredUnitsHistory after, Span<CorrectedMinute> corrected)

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Forecasting.LeadWindow;
@@ -14,9 +15,13 @@ public class AutopilotReplayTests
         StepMinutes = 15,
         Lag = 2;
 
-    [Fact]
-    public void The_replay_is_that_of_minutes_appended_one_by_one()
+    // The five days are Monday to Friday in UTC; in Apia, 13 hours ahead, the weekend begins at noon of the last.
+    [Theory]
+    [InlineData("UTC")]
+    [InlineData("Pacific/Apia")]
+    public void The_replay_is_that_of_minutes_appended_one_by_one(string zone)
     {
+        var settings = TestResource.Settings with { TimeZone = IanaTimeZones.Find(zone) };
         var random = new Random(11);
         var noise = Enumerable.Range(0, 5 * Day).Select(_ => 0.8 + (0.4 * random.NextDouble())).ToArray();
         var state = TestResource.BuildState(
@@ -28,9 +33,9 @@ public class AutopilotReplayTests
         var before = ResourceStateFormat.Write(state);
 
         var sku = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!;
-        var replay = AutopilotReplay.Run(TestResource.Rules, TestResource.Settings, sku, state, 9, _ => null)!;
+        var replay = AutopilotReplay.Run(TestResource.Rules, settings, sku, state, 9, _ => null)!;
 
-        var sizes = ReplayPlainly(state, ladder);
+        var sizes = ReplayPlainly(state, ladder, settings.TimeZone!);
         Assert.Equal(sizes.Select(size => size.Units).Average(), replay.MeanUnits, 12);
         Assert.Equal((sizes.Min(size => size.Units), sizes.Max(size => size.Units)), (replay.MinUnits, replay.MaxUnits));
         Assert.Equal(sizes.Count(size => size.IsOverloaded) / (double)sizes.Count, replay.OverloadedShare.Value, 12);
@@ -63,7 +68,7 @@ public class AutopilotReplayTests
         triggers.Fill(required * 1.1);
         triggers[0] = required;
         floors.Fill(required * 0.8);
-        return Advance(runs, CreateStep(minute, required, ladder, 5, triggers, floors), isInPlace);
+        return Advance(runs, CreateStep(minute, required, ladder, 5, triggers, floors, TimeZoneInfo.Utc), isInPlace);
     }
 
     private static ShadowPolicies Advance(ShadowPolicies runs, in ShadowStep step, bool isInPlace)
@@ -83,14 +88,15 @@ public class AutopilotReplayTests
         UnitLadder ladder,
         int step,
         ReadOnlySpan<double> triggers,
-        ReadOnlySpan<double> floors
+        ReadOnlySpan<double> floors,
+        TimeZoneInfo zone
     ) =>
         new()
         {
             DecisionMinute = minute,
             MeasuredMinute = minute,
             UnitsRequired = required,
-            IsWeekend = Minutes.ToInstant(minute).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday,
+            IsWeekend = TimeZoneInfo.ConvertTime(Minutes.ToInstant(minute), zone).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday,
             TriggerUnits = triggers,
             FloorUnits = floors,
             Ladder = ladder,
@@ -100,7 +106,7 @@ public class AutopilotReplayTests
             UsesWeights = true,
         };
 
-    private static List<(int Units, bool IsOverloaded)> ReplayPlainly(ResourceState state, UnitLadder ladder)
+    private static List<(int Units, bool IsOverloaded)> ReplayPlainly(ResourceState state, UnitLadder ladder, TimeZoneInfo zone)
     {
         var (policy, codes) = (TestResource.Rules.Policy, state.History.Codes.ToArray());
         var first = state.History.NextMinute - codes.Length;
@@ -124,11 +130,11 @@ public class AutopilotReplayTests
 
             analogs = i % 60 == 0 ? AnalogSearch.Find(history, state.MeanSlope) : analogs;
             var forecast = AnalogForecast.Create(history, analogs, state.Persistence, Lag, required, levels);
-            var clock = ClockForecast.Create(history, from, to, policy.Clock, null);
+            var clock = ClockForecast.Create(history, from, to, policy.Clock, zone);
             var (triggers, floors) = (new double[SizingExperts.Triggers], new double[SizingExperts.Floors]);
             SizingExperts.WriteTriggers(required, 0, LeadForecast.FromAnalogs(forecast, required), clock.Units, policy.Margins, triggers);
             SizingExperts.WriteFloors(forecast, floors);
-            shadows = shadows.Advance(CreateStep(first + i + StepMinutes - 1, required, ladder, step, triggers, floors));
+            shadows = shadows.Advance(CreateStep(first + i + StepMinutes - 1, required, ladder, step, triggers, floors, zone));
             step = shadows.ComputeAgreedStep();
         }
 
