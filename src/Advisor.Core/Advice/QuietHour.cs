@@ -21,7 +21,9 @@ public readonly record struct QuietHour(int Hour, double Units)
     /// Returns the hour of lowest mean requirement, the earliest of several; null when some hour of the day is unknown, or none is well
     /// below the mean.
     /// </summary>
-    /// <param name="isAllowed">Whether a size may be reduced in the hour that starts at a minute counted from 1970; null = in all.</param>
+    /// <param name="isAllowed">
+    /// Whether a size may be reduced at a minute counted from 1970; an hour counts where it may from the first to the last. Null = always.
+    /// </param>
     internal static QuietHour? Find(RequiredUnitsHistory history, Func<int, bool>? isAllowed = null)
     {
         Span<Mean> all = stackalloc Mean[HoursOfDay];
@@ -29,9 +31,10 @@ public readonly record struct QuietHour(int Hour, double Units)
         var hours = Math.Min(Days * HoursOfDay, history.Count / HourMinutes);
         for (var (start, end) = (history.NextMinute - (hours * HourMinutes), history.NextMinute); start < end; start = GetNextHour(start))
         {
-            var (hour, mean) = (GetHour(start), Measure(history, start, Math.Min(GetNextHour(start), end)));
+            var (hour, next) = (GetHour(start), GetNextHour(start));
+            var mean = Measure(history, start, Math.Min(next, end));
             all[hour] += mean;
-            allowed[hour] += isAllowed?.Invoke(start / HourMinutes * HourMinutes) == false ? default : mean;
+            allowed[hour] += isAllowed is null || (isAllowed(next - HourMinutes) && isAllowed(next - 1)) ? mean : default;
         }
 
         QuietHour? lowest = null;

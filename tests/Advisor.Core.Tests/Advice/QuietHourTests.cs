@@ -94,6 +94,23 @@ public class QuietHourTests
         Assert.Null(QuietHour.Find(Create(7 * Day, Load), _ => false));
     }
 
+    // 20:00 to 05:00 in Nepal, 5:45 ahead, is 14:15 to 23:15 UTC: of the hour from 23:00 on, the lowest, three quarters are not allowed.
+    [Fact]
+    public void An_hour_that_is_allowed_in_part_does_not_count()
+    {
+        double Load(int minute) =>
+            (minute % Day / 60) switch
+            {
+                23 => 1,
+                22 => 4,
+                _ => 10,
+            };
+
+        var quiet = QuietHour.Find(Create(7 * Day, Load), minute => minute % Day is >= (14 * 60) + 15 and < (23 * 60) + 15);
+
+        Assert.Equal(22, quiet!.Value.Hour);
+    }
+
     private static RequiredUnitsHistory Create(int count, Func<int, double> load)
     {
         var history = RequiredUnitsHistory.Empty;
