@@ -114,7 +114,9 @@ public class ProcessTests
         folder.Write("r.json", $$$"""{"id":"{{{id}}}","name":"chat","location":"westeurope","sku":{"name":"Standard_S1","capacity":5}}""");
         folder.Write("m.json", $$$"""{"value":[{"name":{"value":"ConnectionCount"},"timeseries":[{"data":[{{{point}}}]}]}]}""");
         folder.Write("twice.json", $"[{row},{row}]");
-        var arguments = command.Split(' ').Select(word => word.EndsWith(".json", StringComparison.Ordinal) ? Path.Combine(folder.Path, word) : word);
+        var arguments = command
+            .Split(' ')
+            .Select(word => word.EndsWith(".json", StringComparison.Ordinal) ? Path.Combine(folder.Path, word) : word);
         using var advisor = StartProgram("/usr/bin/env", ["TZ=America/New_York", .. AdvisorProgram.Command, .. arguments]);
 
         var output = advisor.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);

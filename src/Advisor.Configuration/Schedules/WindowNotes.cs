@@ -94,9 +94,7 @@ public static class WindowNotes
         ?? ResourceSettings.Default.MinUnits;
 
     private static bool Overlap(ResourceSelector one, ResourceSelector other) =>
-        one.Patterns.Count == 0
-        || other.Patterns.Count == 0
-        || one.Patterns.Any(pattern => other.Patterns.Any(pattern.Overlaps));
+        one.Patterns.Count == 0 || other.Patterns.Count == 0 || one.Patterns.Any(pattern => other.Patterns.Any(pattern.Overlaps));
 
     private static bool Covers(ResourceSelector one, ResourceSelector other) =>
         one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Text)));

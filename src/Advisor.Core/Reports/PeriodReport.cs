@@ -89,10 +89,10 @@ public sealed record ReportedPause(string ResourceName, string Text, DateTimeOff
 {
     /// <summary>Lists the pauses and the pin that settings have in force at an instant.</summary>
     public static IEnumerable<ReportedPause> List(string resourceName, ResourceSettings settings, DateTimeOffset now) =>
-    [
-        .. settings.ListPauses(now).Select(pause => new ReportedPause(resourceName, pause.Describe(now), pause.Until)),
-        .. settings.FindPin(now) is { } pin ? [new(resourceName, pin.Describe(now), pin.Until)] : (ReportedPause[])[],
-    ];
+        [
+            .. settings.ListPauses(now).Select(pause => new ReportedPause(resourceName, pause.Describe(now), pause.Until)),
+            .. settings.FindPin(now) is { } pin ? [new(resourceName, pin.Describe(now), pin.Until)] : (ReportedPause[])[],
+        ];
 }
 
 /// <summary>A report as it is sent by mail.</summary>

@@ -135,10 +135,7 @@ public static class ScalingPauses
     internal static ResourceSettings Apply(ResourceSettings settings, ScalingPause? pause) =>
         pause is null ? settings
         : pause.Units is { } units ? settings with { PersonPin = new ResourcePin(units, Describe(pause)) { Until = pause.Until } }
-        : settings with
-        {
-            PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
-        };
+        : settings with { PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until } };
 
     // The resource stays the owner, where the pause is ended.
     private static ScalingPause Inherit(ScalingPause pause) =>

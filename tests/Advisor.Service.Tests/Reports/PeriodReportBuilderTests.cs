@@ -46,11 +46,7 @@ public sealed class PeriodReportBuilderTests
                     "Scale-in and scale-out are paused by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
                     null
                 ),
-                new ReportedPause(
-                    "lobby",
-                    "Scale-in is paused by the tag advisor-pause until Mon 10:00 UTC.",
-                    Start.AddHours(2)
-                ),
+                new ReportedPause("lobby", "Scale-in is paused by the tag advisor-pause until Mon 10:00 UTC.", Start.AddHours(2)),
                 new ReportedPause(
                     "lobby",
                     "The size is pinned at 3 units by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
