@@ -43,7 +43,7 @@ public sealed partial class MetricsPageTests
         var labels = families.SelectMany(family => family.Samples.First().Labels).Select(label => label.Key).Append("name").ToHashSet();
         var expressions = PrometheusServer.ListExpressions();
 
-        Assert.Equal(8 + 18, expressions.Count); // of the rules, and of the dashboard
+        Assert.Equal(9 + 18, expressions.Count); // of the rules, and of the dashboard
         Assert.All(expressions.SelectMany(text => NamePattern().Matches(text)), name => Assert.Contains(name.Value, names));
         Assert.All(
             expressions

@@ -52,7 +52,7 @@ public sealed class PrometheusTests
         var metrics = await PrometheusServer.RunToolAsync(text, Cancellation, "check", "metrics");
 
         Assert.True(rules.Code == 0, rules.Output);
-        Assert.Contains("8 rules found", rules.Output, StringComparison.Ordinal);
+        Assert.Contains("9 rules found", rules.Output, StringComparison.Ordinal);
         Assert.Equal(OpenMetricsText.ClassicContentType, type);
         Assert.True(metrics is (0, ""), metrics.Output);
     }
@@ -69,7 +69,7 @@ public sealed class PrometheusTests
         folder.Write("rules.yaml", rules);
         var table = PrometheusServer
             .ListExpressions()
-            .Single(text => text.Contains("advisor_steady_units{name=~\".*\"} !=", StringComparison.Ordinal));
+            .Single(text => text.Contains("(advisor_steady_units{name=~\".*\"}) !=", StringComparison.Ordinal));
 
         var run = await PrometheusServer.RunToolAsync(
             "",
