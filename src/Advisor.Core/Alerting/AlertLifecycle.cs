@@ -10,8 +10,8 @@ internal static class AlertLifecycle
     private const int MaxRises = 16;
 
     /// <summary>Returns the alert's state after a reading.</summary>
-    /// <param name="handledBy">
-    /// Action by Advisor on an exceeded target: such a level stays pending until that has ended, has not helped or lasts too long.
+    /// <param name="isHandled">
+    /// Whether Advisor itself is handling an exceeded target: such a level stays pending until that has ended or has not helped.
     /// </param>
     /// <param name="passed">Ticks since the previous evaluation.</param>
     /// <param name="clock">Current time of the subject's clock.</param>
@@ -21,7 +21,7 @@ internal static class AlertLifecycle
         AlertCondition condition,
         AlertState before,
         AlertReading reading,
-        OverloadAction? handledBy,
+        bool isHandled,
         long passed,
         long clock,
         DateTimeOffset now
@@ -33,7 +33,7 @@ internal static class AlertLifecycle
             Rises = before.Rises.Count == 0 ? before.Rises : DropOld(before.Rises, clock - rules.FlapWindow.Ticks),
         };
         return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, stored, known, reading.Target))
-            ? AdvanceKnown(rules, condition, stored, known, reading.Target, handledBy, clock, now)
+            ? AdvanceKnown(rules, condition, stored, known, reading.Target, isHandled, clock, now)
             : AdvanceMissing(rules, stored, passed, clock);
     }
 
@@ -87,7 +87,7 @@ internal static class AlertLifecycle
         AlertState stored,
         double number,
         double target,
-        OverloadAction? handledBy,
+        bool isHandled,
         long clock,
         DateTimeOffset now
     )
@@ -99,7 +99,7 @@ internal static class AlertLifecycle
             var before = levels[i];
             levels[i] = before.IsFiring
                 ? Leave(rules, condition.Levels[i], before, condition.Levels[i].IsLeftAt(number, target), clock, stored.Rises.Count)
-                : Enter(rules, condition.Levels[i], before, condition.Levels[i].IsEnteredAt(number, target), handledBy, clock);
+                : Enter(condition.Levels[i], before, condition.Levels[i].IsEnteredAt(number, target), isHandled, clock);
             rose |= levels[i].IsFiring && (!before.IsFiring || (before.Since is not null && levels[i].Since is null));
         }
 
@@ -124,14 +124,7 @@ internal static class AlertLifecycle
         };
     }
 
-    private static AlertLevelState Enter(
-        AlertRules rules,
-        AlertLevel level,
-        AlertLevelState before,
-        bool begins,
-        OverloadAction? handledBy,
-        long clock
-    )
+    private static AlertLevelState Enter(AlertLevel level, AlertLevelState before, bool begins, bool isHandled, long clock)
     {
         if (!begins)
         {
@@ -139,10 +132,9 @@ internal static class AlertLifecycle
         }
 
         var since = before.Since ?? clock;
-        var held = clock - since;
-        var isHandled =
-            level.Basis == ThresholdBasis.Target && handledBy is not null && !(handledBy.IsChange && held >= rules.ChangeExplainsFor.Ticks);
-        return held >= level.Pending.Ticks && !isHandled ? new(true, null) : new(false, since);
+        return clock - since >= level.Pending.Ticks && !(isHandled && level.Basis == ThresholdBasis.Target)
+            ? new(true, null)
+            : new(false, since);
     }
 
     private static AlertLevelState Leave(AlertRules rules, AlertLevel level, AlertLevelState before, bool ends, long clock, int rises)

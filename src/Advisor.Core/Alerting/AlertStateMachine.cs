@@ -25,7 +25,7 @@ public static class AlertStateMachine
         var (alerts, kept) = (new List<Alert>(), new List<AlertState>());
         foreach (var (condition, was, after, reading) in moved)
         {
-            var suppressedBy = FindSuppression(rules, condition, after, input, IsFiring, now);
+            var suppressedBy = FindSuppression(condition, after, input, IsFiring, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
             if (BuildAlert(rules, condition, was, notified, suppressedBy) is { } alert)
             {
@@ -109,7 +109,10 @@ public static class AlertStateMachine
         DateTimeOffset now
     )
     {
-        var moved = new List<(AlertCondition Condition, AlertState Before, AlertState After, AlertReading Reading)>();
+        var (moved, isHandled) = (
+            new List<(AlertCondition Condition, AlertState Before, AlertState After, AlertReading Reading)>(),
+            input.HandledBy is not null
+        );
         var next = 0;
         foreach (var condition in rules.ListConditions(input.Subject.Kind))
         {
@@ -122,16 +125,7 @@ public static class AlertStateMachine
                     (
                         condition,
                         stored,
-                        AlertLifecycle.Advance(
-                            rules,
-                            condition,
-                            stored,
-                            reading,
-                            input.HandledBy,
-                            state.Clock - last.Clock,
-                            state.Clock,
-                            now
-                        ),
+                        AlertLifecycle.Advance(rules, condition, stored, reading, isHandled, state.Clock - last.Clock, state.Clock, now),
                         reading
                     )
                 );
@@ -146,22 +140,17 @@ public static class AlertStateMachine
     /// mute window; null if nothing suppresses the alert.
     /// </summary>
     private static string? FindSuppression(
-        AlertRules rules,
         AlertCondition condition,
         AlertState after,
         AlertInput input,
         Func<string, bool> isFiring,
         DateTimeOffset now
     ) =>
-        input.ChangeInProgress && IsSuppressedDuringChange(rules, condition, after, now) ? "a change of size is in progress"
-        : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && ExceedsTarget(condition, after) ? handled.Text
+        condition.IsSuppressedDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is in progress"
+        : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && ExceedsTarget(condition, after) ? handled
         : condition.InhibitedBy.FirstOrDefault(isFiring) is { } worse ? $"{worse} is firing"
         : input.Advice == AdviceDirection.Smaller && input.Advice.CanExplain(condition.Number) ? "the recommendation to scale in says it"
         : input.Suppression.FindReason(input.Subject, condition.Id, now);
-
-    // What has held for so long is not explained by a change any more.
-    private static bool IsSuppressedDuringChange(AlertRules rules, AlertCondition condition, AlertState alert, DateTimeOffset now) =>
-        condition.IsSuppressedDuringChange && !IsAtLimit(condition, alert) && !(now - alert.StartedAt >= rules.ChangeExplainsFor);
 
     private static bool IsAtLimit(AlertCondition condition, AlertState alert) =>
         alert.Level >= 0 && condition.Levels[alert.Level].Basis == ThresholdBasis.Limit;

@@ -11,15 +11,15 @@ namespace Advisor.Core.Alerting;
 /// </summary>
 public static class OverloadHandling
 {
-    /// <summary>Returns the action by Advisor; null if a person has to act.</summary>
+    /// <summary>Returns the action by Advisor, in words; null if a person has to act.</summary>
     /// <param name="decision">Latest decision; null if none was possible.</param>
     /// <param name="didNotHelp">Whether the last scale-out is known not to have helped.</param>
-    public static OverloadAction? Find(AlertRules rules, Decision? decision, AlertFacts facts, bool didNotHelp, DateTimeOffset now) =>
+    public static string? Describe(AlertRules rules, Decision? decision, AlertFacts facts, bool didNotHelp, DateTimeOffset now) =>
         !facts.ActsByItself || didNotHelp ? null
-        : facts.ChangeInProgress || decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier } ? OverloadAction.Change
-        : facts.ChangedAt is { } at && now - at < rules.SettleAfterChange ? OverloadAction.Changed
+        : facts.ChangeInProgress || decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier } ? "Advisor changes the size"
+        : facts.ChangedAt is { } at && now - at < rules.SettleAfterChange ? "the size has just been changed"
         : decision is { Action: not ScalingAction.Advise, UnitsRequired: { } required } && required <= facts.UnitsInForce
-            ? OverloadAction.AtTarget
+            ? "Advisor runs the resource at its target"
         : null;
 
     /// <summary>Whether the alerts of a resource show that its last scale-out did not help.</summary>
@@ -38,19 +38,4 @@ public static class OverloadHandling
 
         return false;
     }
-}
-
-/// <summary>Action by Advisor on an exceeded target.</summary>
-/// <param name="Text">The action in words.</param>
-/// <param name="IsChange">
-/// Whether it is a change of size, which handles a target for <see cref="AlertRules.ChangeExplainsFor"/> at most; otherwise for as long as
-/// it lasts.
-/// </param>
-public sealed record OverloadAction(string Text, bool IsChange)
-{
-    public static OverloadAction Change { get; } = new("Advisor changes the size", IsChange: true);
-
-    public static OverloadAction Changed { get; } = new("the size has just been changed", IsChange: true);
-
-    public static OverloadAction AtTarget { get; } = new("Advisor runs the resource at its target", IsChange: false);
 }

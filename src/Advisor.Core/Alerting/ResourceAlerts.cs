@@ -72,7 +72,7 @@ public sealed record ResourceAlerts
         };
         var readings = AlertReadings.Read(rules, AlertSubjectKind.Resource, decision, known, now);
         var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // evaluated only if it matters
-        var handled = OverloadHandling.Find(rules.Alerts, decision, known, didNotHelp, now);
+        var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);
         var step = AlertStateMachine.Advance(
             rules.Alerts,
             new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled, facts.Advice),

@@ -95,7 +95,7 @@ internal sealed class AlertScenario
                         CreateReadings(minute),
                         IsWithin("change", minute),
                         holds,
-                        IsWithin("handled", minute) ? OverloadAction.Change : null
+                        IsWithin("handled", minute) ? "Advisor changes the size" : null
                     ),
                     state,
                     now

@@ -72,7 +72,7 @@ public sealed class OverloadHandlingTests
     {
         var grows = Short with { Action = ScalingAction.ScaleOut, Units = 11 };
 
-        Assert.Null(OverloadHandling.Find(AlertScenario.Rules, grows, Auto with { ChangeInProgress = true }, didNotHelp: true, Now));
+        Assert.Null(OverloadHandling.Describe(AlertScenario.Rules, grows, Auto with { ChangeInProgress = true }, didNotHelp: true, Now));
     }
 
     [Fact]
@@ -89,5 +89,5 @@ public sealed class OverloadHandlingTests
     }
 
     private static string? FindHandler(Decision decision, AlertFacts facts) =>
-        OverloadHandling.Find(AlertScenario.Rules, decision, facts, didNotHelp: false, Now)?.Text;
+        OverloadHandling.Describe(AlertScenario.Rules, decision, facts, didNotHelp: false, Now);
 }
