@@ -19,6 +19,16 @@ public static class PeriodPhrases
     public static string FormatWindow(PeriodReport report) =>
         $"{FormatTime(report.From)} to {FormatTime(report.Evaluation.Time)} UTC ({Wording.FormatDuration(report.Period)})";
 
+    /// <summary>Returns the sentences that a report begins with: counts, cost, budgets, risk, alerts and pauses.</summary>
+    public static IEnumerable<string> Summarize(PeriodReport report) =>
+        ReportPhrases
+            .Summarize(report.Evaluation)
+            .Concat(DescribeBudgets(report))
+            .Append(SummarizeRisk(report))
+            .Append(SummarizeAlerts(report))
+            .Append(SummarizePauses(report))
+            .OfType<string>();
+
     /// <summary>Summarizes how many resources exceeded their target, and for how long.</summary>
     public static string SummarizeRisk(PeriodReport report)
     {

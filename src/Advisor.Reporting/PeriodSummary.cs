@@ -35,13 +35,7 @@ public sealed record PeriodSummary
             Window = PeriodPhrases.FormatWindow(report),
             Sentences =
             [
-                .. ReportPhrases
-                    .Summarize(report.Evaluation)
-                    .Concat(PeriodPhrases.DescribeBudgets(report))
-                    .Append(PeriodPhrases.SummarizeRisk(report))
-                    .Append(PeriodPhrases.SummarizeAlerts(report))
-                    .Append(PeriodPhrases.SummarizePauses(report))
-                    .OfType<string>(),
+                .. PeriodPhrases.Summarize(report),
                 .. report.Evaluation.Failures.Count == 0
                     ? (string[])[]
                     :

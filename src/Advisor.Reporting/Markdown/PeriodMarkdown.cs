@@ -24,15 +24,7 @@ public static partial class PeriodMarkdown
             PeriodPhrases.FormatWindow(report),
             ""
         );
-        foreach (
-            var sentence in ReportPhrases
-                .Summarize(evaluation)
-                .Concat(PeriodPhrases.DescribeBudgets(report))
-                .Append(PeriodPhrases.SummarizeRisk(report))
-                .Append(PeriodPhrases.SummarizeAlerts(report))
-                .Append(PeriodPhrases.SummarizePauses(report))
-                .OfType<string>()
-        )
+        foreach (var sentence in PeriodPhrases.Summarize(report))
         {
             WriteLines(text, $"- {UntrustedText.EscapeMarkdown(sentence)}");
         }

@@ -50,15 +50,7 @@ internal static class BatchNotices
             );
 
     private static Notification CreateUnknownSize(string key, string title, string text, DateTimeOffset now, string? resourceId = null) =>
-        NoticeItems.Create(
-            "unknownSize",
-            AlertSeverity.Error,
-            $"unknownSize/{key}",
-            new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
-            title,
-            text,
-            resourceId
-        );
+        NoticeItems.CreateDaily("unknownSize", key, title, text, now, resourceId);
 
     /// <summary>Creates the notice that state dated in the future was reset: a wrong clock wrote it.</summary>
     public static Notification CreateStateReset(

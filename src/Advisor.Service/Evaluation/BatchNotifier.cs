@@ -35,25 +35,12 @@ internal sealed class BatchNotifier(AdvisorState state)
     /// Reports once a day that resources are not evaluated because the rules do not have their size: each, or per batch when there are more
     /// than a few.
     /// </summary>
-    public async Task<IReadOnlyList<OutboxKey>> NotifyUnknownSizesAsync(
+    public Task<IReadOnlyList<OutboxKey>> NotifyUnknownSizesAsync(
         EvaluationBatch batch,
         IReadOnlyList<(FleetResource Resource, string Problem)> unknown,
         DateTimeOffset now,
         CancellationToken cancellation
-    )
-    {
-        var keys = new List<OutboxKey>();
-        foreach (var notice in BatchNotices.CreateUnknownSizes(batch, unknown, MaxSingleNotifications, now))
-        {
-            var item = notice.ToItem();
-            if (await state.Outbox.EnqueueAsync(item, cancellation))
-            {
-                keys.Add(OutboxKey.FromItem(item));
-            }
-        }
-
-        return keys;
-    }
+    ) => EnqueueNewAsync(BatchNotices.CreateUnknownSizes(batch, unknown, MaxSingleNotifications, now), cancellation);
 
     /// <summary>Reports once a day that a resource is not evaluated because its state cannot be read.</summary>
     public async Task<IReadOnlyList<OutboxKey>> NotifyUnreadableAsync(
@@ -67,8 +54,7 @@ internal sealed class BatchNotifier(AdvisorState state)
             return [];
         }
 
-        var item = StateNotices.CreateUnreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
-        return await state.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
+        return await EnqueueNewAsync([StateNotices.CreateUnreadable(batchResource.Stored.ResourceId, problem, now)], cancellation);
     }
 
     /// <summary>Returns what a batch reports about resources whose state was reset.</summary>
@@ -94,5 +80,20 @@ internal sealed class BatchNotifier(AdvisorState state)
         var item = BatchNotices.CreateStateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
         await state.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
+    }
+
+    /// <summary>Enqueues notices, and returns those that were not there yet.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> EnqueueNewAsync(IEnumerable<Notification> notices, CancellationToken cancellation)
+    {
+        var keys = new List<OutboxKey>();
+        foreach (var item in notices.Select(notice => notice.ToItem()))
+        {
+            if (await state.Outbox.EnqueueAsync(item, cancellation))
+            {
+                keys.Add(OutboxKey.FromItem(item));
+            }
+        }
+
+        return keys;
     }
 }

@@ -40,6 +40,26 @@ public static class NoticeItems
             Resources = resourceId is null ? [] : [new NotificationResource(ResourceIds.GetName(resourceId), null, resourceId)],
         };
 
+    /// <summary>Creates the notice of an error that is reported once a day while it lasts: it is dated by day.</summary>
+    /// <param name="key">What it is about, within the topic.</param>
+    public static Notification CreateDaily(
+        string topic,
+        string key,
+        string title,
+        string text,
+        DateTimeOffset now,
+        string? resourceId = null
+    ) =>
+        Create(
+            topic,
+            AlertSeverity.Error,
+            $"{topic}/{key}",
+            new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
+            title,
+            text,
+            resourceId
+        );
+
     /// <summary>
     /// Creates the outbox row of a notice, named by its deduplication key, so that a cause processed twice gives one row.
     /// </summary>

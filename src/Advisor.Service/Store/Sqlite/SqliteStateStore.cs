@@ -164,30 +164,21 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // SQLite works in the calling thread: on the thread pool neither a commit, which waits for the disk, nor a disk that hangs blocks the
     // caller, which may answer for its health within five seconds.
     private Task<T> RunAsync<T>(Func<SqliteSession, T> work, CancellationToken cancellation) =>
-        Task.Run(
-            () =>
-                SqliteFaults.Translate(
-                    path,
-                    () =>
-                    {
-                        RequireFile();
-                        return sessions.Run(work);
-                    }
-                ),
-            cancellation
-        );
+        Task.Run(() => SqliteFaults.Translate(path, () => Run(work)), cancellation);
 
     // What is written to a deleted file is lost with the process, and other programs would read and write another one in its place.
-    private void RequireFile()
+    private T Run<T>(Func<SqliteSession, T> work)
     {
-        if (!File.Exists(path))
+        if (File.Exists(path))
         {
-            sessions.CloseIdle();
-            throw new StateStoreException(
-                "Missing",
-                $"{path} was deleted or moved while Advisor used it. Put it back, or start Advisor again with a new file.",
-                isTransient: false
-            );
+            return sessions.Run(work);
         }
+
+        sessions.CloseIdle();
+        throw new StateStoreException(
+            "Missing",
+            $"{path} was deleted or moved while Advisor used it. Put it back, or start Advisor again with a new file.",
+            isTransient: false
+        );
     }
 }
