@@ -19,6 +19,7 @@ internal static class AlertSettings
         CreateForMinutes("flapWindow", 1, MinutesOfDay, (rules, time) => rules with { FlapWindow = time }),
         new("flapAfter", "rises", 2, 16, (rules, value) => rules with { FlapAfter = (int)value }),
         CreateForMinutes("settleAfterChange", 0, 60, (rules, time) => rules with { SettleAfterChange = time }),
+        CreateForMinutes("changeExplainsFor", 0, MinutesOfDay, (rules, time) => rules with { ChangeExplainsFor = time }),
         CreateForMinutes("forecastAhead", 1, 120, (rules, time) => rules with { ForecastAhead = time }),
         new("leakTroughShare", "ratio", 0.1, 1, (rules, value) => rules with { LeakTroughShare = value }),
         new("leakRise", "ratio", 1, 10, (rules, value) => rules with { LeakRise = value }),

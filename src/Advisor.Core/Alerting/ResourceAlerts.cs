@@ -29,6 +29,9 @@ public sealed record ResourceAlerts
     /// </summary>
     public string? Team { get; init; }
 
+    /// <summary>Change of size that has not taken effect; null = none is awaited. Stored as <see cref="Metrics"/> is.</summary>
+    public AwaitedChange? Awaited { get; init; }
+
     /// <summary>Returns the state after one more minute of metrics; a minute that is not newer than the last changes nothing.</summary>
     public ResourceAlerts Observe(AlertRules rules, in MinuteSample sample) =>
         sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt
@@ -72,10 +75,12 @@ public sealed record ResourceAlerts
         };
         var readings = AlertReadings.Read(rules, AlertSubjectKind.Resource, decision, known, now);
         var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // evaluated only if it matters
-        var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);
+        var awaited = AwaitedChange.Observe(Awaited, decision, known, now);
+        var isOverdue = awaited?.IsOverdue(rules.Alerts, now) == true;
+        var handled = OverloadHandling.Describe(rules.Alerts, decision, known, isOverdue, didNotHelp, now);
         var step = AlertStateMachine.Advance(
             rules.Alerts,
-            new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled, facts.Advice),
+            new AlertInput(subject, readings, facts.ChangeInProgress && !isOverdue, holds, handled, facts.Advice),
             Alerts,
             now
         );
@@ -84,6 +89,7 @@ public sealed record ResourceAlerts
             {
                 Alerts = step.State,
                 MonitoredSince = since,
+                Awaited = awaited,
                 Team = step.State.IsNotified ? subject.Team : null,
             },
             step.Events,

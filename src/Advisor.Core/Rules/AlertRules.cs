@@ -71,6 +71,12 @@ public sealed record AlertRules
     /// </summary>
     public TimeSpan SettleAfterChange { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>
+    /// Time for which a change of size that is decided or in progress, and has not taken effect, explains why an alert is not notified.
+    /// After it the change waits or is stuck, and a person has to know. Default: 1 hour.
+    /// </summary>
+    public TimeSpan ChangeExplainsFor { get; init; } = TimeSpan.FromHours(1);
+
     /// <summary>Horizon of the forecast used by conditions. Default: 30 minutes.</summary>
     public TimeSpan ForecastAhead { get; init; } = TimeSpan.FromMinutes(30);
 

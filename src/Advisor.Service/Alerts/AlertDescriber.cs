@@ -130,6 +130,8 @@ internal static class AlertDescriber
     private static string? DescribeChange(AlertContext context, DateTimeOffset now) =>
         context switch
         {
+            { OpenChange: { NextAttemptAt: not null, Text: { Length: > 0 } why } waiting } =>
+                $"The change from {waiting.FromUnits} to {Wording.FormatCount(waiting.ToUnits, "unit")} waits: {why}",
             { OpenChange: { } open } =>
                 $"The change from {open.FromUnits} to {Wording.FormatCount(open.ToUnits, "unit")} has been in progress since "
                     + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC.",
@@ -148,7 +150,7 @@ internal static class AlertDescriber
         var first =
             number == AlertNumber.MetricAge ? "Advisor does not change the size until there are metrics."
             : number?.IsAboutLoad() != true ? null
-            : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying
+            : context.OpenChange is { NextAttemptAt: null } || (context.OpenChange is null && context.Outcome == DecisionHandling.Applying)
                 ? "Azure takes a few minutes to make the change."
             : context.Outcome == DecisionHandling.AwaitingApproval ? "The change is waiting for approval."
             : context.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(context)

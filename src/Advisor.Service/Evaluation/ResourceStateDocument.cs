@@ -48,6 +48,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Team that was notified of the open alerts; null where none was, and in a row of an older version.</summary>
     public string? AlertTeam { get; init; }
 
+    /// <summary>Change of size that has not taken effect; null where none is awaited, and in a row of an older version.</summary>
+    public AwaitedChange? AwaitedChange { get; init; }
+
     /// <summary>Units for its own load alone, which the other endpoints of its group follow; null where none does.</summary>
     public int? OwnUnits { get; init; }
 
@@ -87,7 +90,12 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     public byte[] Write()
     {
         using var stream = new MemoryStream(ResourceStateFormat.MaxBytes);
-        var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics, AlertTeam = Alerts.Team };
+        var head = Head with
+        {
+            Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics,
+            AlertTeam = Alerts.Team,
+            AwaitedChange = Alerts.Awaited,
+        };
         WritePart(stream, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
         WritePart(stream, ResourceAlertsFormat.Write(Alerts));
         if (State is not null)
@@ -141,6 +149,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
                         {
                             Metrics = line.Metrics ?? MetricTimes.None,
                             Team = line.AlertTeam,
+                            Awaited = line.AwaitedChange,
                         }
                     ),
                     null

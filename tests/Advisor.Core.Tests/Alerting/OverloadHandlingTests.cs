@@ -50,6 +50,13 @@ public sealed class OverloadHandlingTests
     }
 
     [Fact]
+    public void A_change_that_has_been_awaited_for_too_long_is_not_left_to_Advisor()
+    {
+        Assert.Null(FindHandler(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, Auto, isOverdue: true));
+        Assert.Null(FindHandler(Short, Auto with { ChangeInProgress = true }, isOverdue: true));
+    }
+
+    [Fact]
     public void After_a_verified_change_the_metrics_have_ten_minutes_to_show_it()
     {
         Assert.Equal("the size has just been changed", FindHandler(Short, Auto with { ChangedAt = Now.AddMinutes(-10).AddTicks(1) }));
@@ -72,7 +79,19 @@ public sealed class OverloadHandlingTests
     {
         var grows = Short with { Action = ScalingAction.ScaleOut, Units = 11 };
 
-        Assert.Null(OverloadHandling.Describe(AlertScenario.Rules, grows, Auto with { ChangeInProgress = true }, didNotHelp: true, Now));
+        Assert.Null(
+            OverloadHandling.Describe(
+                AlertScenario.Rules,
+                grows,
+                Auto with
+                {
+                    ChangeInProgress = true,
+                },
+                isOverdue: false,
+                didNotHelp: true,
+                Now
+            )
+        );
     }
 
     [Fact]
@@ -88,6 +107,6 @@ public sealed class OverloadHandlingTests
         Assert.True(OverloadHandling.DidNotHelp(AlertScenario.Rules, after, calm));
     }
 
-    private static string? FindHandler(Decision decision, AlertFacts facts) =>
-        OverloadHandling.Describe(AlertScenario.Rules, decision, facts, didNotHelp: false, Now);
+    private static string? FindHandler(Decision decision, AlertFacts facts, bool isOverdue = false) =>
+        OverloadHandling.Describe(AlertScenario.Rules, decision, facts, isOverdue, didNotHelp: false, Now);
 }

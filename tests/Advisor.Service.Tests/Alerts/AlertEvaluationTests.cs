@@ -63,6 +63,46 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
+    public async Task In_auto_a_target_is_an_incident_after_an_hour_in_which_Azure_takes_no_change_and_the_message_says_why()
+    {
+        // 950 of 1,000 connections from 08:10 on are 105.6 % of the target of 90 %. The minute of 08:10 is read at 08:13: an hour ends at
+        // 09:13. Azure answers each request with 409, and a decision that has waited for 15 minutes is made again.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Auto,
+        };
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby);
+        for (var i = 0; i < 100; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says 409."));
+        }
+
+        await world.RunAsync(90);
+
+        Assert.Empty(world.Azure.Patches);
+        var report = Assert.Single(world.Reports);
+        Assert.Equal("connections Fired 09:13", $"{report.Condition} {FormatLine(report)}");
+        Assert.Equal("The change from 1 to 2 units waits: Azure says 409.", report.Done);
+        Assert.StartsWith("Clears below 85.5 %", report.Next, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task In_auto_a_target_is_an_incident_after_an_hour_in_which_the_resource_stays_Updating()
+    {
+        // As above; no change is decided while Azure is changing the resource, so that it counts from the first evaluation: 08:00.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Auto,
+        };
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby).RestingState = "Updating";
+
+        await world.RunAsync(90);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal(["connections Fired"], world.Reports.Select(report => $"{report.Condition} {report.Kind}"));
+    }
+
+    [Fact]
     public async Task In_auto_a_target_that_Advisor_itself_restores_is_no_incident()
     {
         // 950 of 1,000 connections from 08:10 on are 105.6 % of the target of 90 %: two units are asked for as soon as that is seen.

@@ -69,6 +69,15 @@ public sealed class ResourceStateDocumentTests
         Assert.Equal(bytes, document.Write());
     }
 
+    [Fact]
+    public void An_awaited_change_is_kept_from_one_evaluation_to_the_next()
+    {
+        var awaited = new AwaitedChange(At, 3);
+        var written = (ResourceStateDocument.Empty with { Alerts = ResourceAlerts.Empty with { Awaited = awaited } }).Write();
+
+        Assert.Equal(awaited, ResourceStateDocument.Read(CreateStored(ResourceStateDocument.Version, written)).Memory!.Alerts.Awaited);
+    }
+
     [Theory]
     [InlineData(0, "Use the program that wrote it.")]
     [InlineData(2, "Update Advisor.")]
