@@ -6,8 +6,8 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>
 /// Determines whether Advisor itself is handling an exceeded target. In the modes <c>auto</c> and <c>autoUp</c> a resource that Advisor
-/// runs at its target is no incident: the team is notified if no change is in progress or just verified, if one has been awaited for too long, if the last
-/// change did not help, or if no larger size can be bought.
+/// runs at its target is no incident: the team is notified if no change is in progress or just verified, if one has been awaited for too
+/// long, if the last change did not help, or if no larger size can be bought.
 /// </summary>
 public static class OverloadHandling
 {
