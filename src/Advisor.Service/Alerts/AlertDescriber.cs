@@ -122,6 +122,8 @@ internal static class AlertDescriber
             { OpenChange: not null } => DescribeChange(context, now),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
                 $"Requested {new Size(decision.Sku, decision.Units)} from Azure.",
+            { Resource.IsUpdating: true } =>
+                $"Azure is changing the resource ({context.Resource.ProvisioningState}): its size can be changed when that has ended.",
             { SuppressionReason: { } why } => why.Text,
             _ => DescribeChange(context, now),
         };

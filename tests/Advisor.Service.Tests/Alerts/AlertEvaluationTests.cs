@@ -99,7 +99,9 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(90);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Equal(["connections Fired"], world.Reports.Select(report => $"{report.Condition} {report.Kind}"));
+        var report = Assert.Single(world.Reports);
+        Assert.Equal("connections Fired 09:00", $"{report.Condition} {FormatLine(report)}");
+        Assert.Equal("Azure is changing the resource (Updating): its size can be changed when that has ended.", report.Done);
     }
 
     [Fact]
