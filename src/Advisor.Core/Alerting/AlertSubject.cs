@@ -27,16 +27,17 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
     }
 
     /// <summary>
-    /// Returns the value of a label that silences and mute windows can match: alert, team, region, resource (its id), channel (its id).
+    /// Returns the values of a label that silences and mute windows can match: alert, team (the one that is notified, and the one that a
+    /// tag names), region, resource (its id), channel (its id). Empty for a label that the subject does not have.
     /// </summary>
-    public string? FindLabel(string name, string condition) =>
+    public IReadOnlyList<string> ListLabels(string name, string condition) =>
         name switch
         {
-            "alert" => condition,
-            "team" => Team,
-            "region" => Region,
-            "resource" => Kind == AlertSubjectKind.Resource ? Id : null,
-            "channel" => Kind == AlertSubjectKind.Channel ? Id : null,
-            _ => null,
+            "alert" => [condition],
+            "team" => UnknownTeam is null ? [Team] : [Team, UnknownTeam],
+            "region" when Region is not null => [Region],
+            "resource" when Kind == AlertSubjectKind.Resource => [Id],
+            "channel" when Kind == AlertSubjectKind.Channel => [Id],
+            _ => [],
         };
 }

@@ -51,7 +51,7 @@ public sealed record AlertSuppression(IReadOnlyList<AlertSilence> Silences, IRea
     {
         foreach (var (label, value) in matchers)
         {
-            if (!string.Equals(subject.FindLabel(label, condition), value, StringComparison.OrdinalIgnoreCase))
+            if (!subject.ListLabels(label, condition).Contains(value, StringComparer.OrdinalIgnoreCase))
             {
                 return false;
             }
