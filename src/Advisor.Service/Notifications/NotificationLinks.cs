@@ -60,7 +60,9 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             AlertSubjectKind.Fleet => "alert",
             _ => "region",
         };
-        return alert.Subject.Kind != AlertSubjectKind.Service && alert.Subject.ListLabels(label, alert.Condition) is [{ Length: > 0 } value, ..]
+        return
+            alert.Subject.Kind != AlertSubjectKind.Service
+            && alert.Subject.ListLabels(label, alert.Condition) is [{ Length: > 0 } value, ..]
             ? CreateLabelSilenceLink(alert, (label, value))
             : null;
     }
