@@ -22,6 +22,9 @@ internal sealed partial class CrashStep
     private Action kill = () => { };
     private (int At, Moment Moment)? wanted;
 
+    // The request of the step at which the process is killed; others may begin before its answer.
+    private ProxiedRequest? reached;
+
     /// <summary>What was counted since <see cref="Begin"/>.</summary>
     public IReadOnlyList<string> Steps
     {
@@ -43,7 +46,7 @@ internal sealed partial class CrashStep
         lock (gate)
         {
             steps.Clear();
-            (wanted, kill, KilledAt) = (point, end, null);
+            (wanted, kill, KilledAt, reached) = (point, end, null, null);
         }
     }
 
@@ -58,7 +61,8 @@ internal sealed partial class CrashStep
             }
 
             steps.Add(name);
-            return !ShouldKill(Moment.BeforeEffect, name);
+            reached = wanted?.At == steps.Count - 1 ? call : reached;
+            return !ShouldKill(Moment.BeforeEffect, call);
         }
     }
 
@@ -67,18 +71,18 @@ internal sealed partial class CrashStep
     {
         lock (gate)
         {
-            return FindName(call) is not { } name || !ShouldKill(Moment.AfterEffect, name);
+            return !ShouldKill(Moment.AfterEffect, call);
         }
     }
 
-    private bool ShouldKill(Moment moment, string name)
+    private bool ShouldKill(Moment moment, ProxiedRequest call)
     {
-        if (KilledAt is not null || wanted is not { } point || point.Moment != moment || point.At != steps.Count - 1)
+        if (KilledAt is not null || wanted?.Moment != moment || !ReferenceEquals(call, reached))
         {
             return false;
         }
 
-        KilledAt = name;
+        KilledAt = steps[wanted.Value.At];
         kill();
         return true;
     }
