@@ -71,11 +71,15 @@ internal sealed class CrashLane : IAsyncDisposable
     /// <summary>One change from the first read of a hot resource to its end.</summary>
     /// <param name="point">Where the process is killed; null = nowhere.</param>
     /// <param name="instead">What is done to the process, by its id, instead of killing it; a change may then be decided again.</param>
-    /// <returns>The steps, and what is wrong with what came of it: null where nothing is.</returns>
-    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> RunChangeAsync(
+    /// <param name="first">Part of the name of the step from which the point counts; empty = the first of all.</param>
+    /// <returns>
+    /// The steps, the one at which it was killed (null = at none), and what is wrong with what came of it: null where nothing is.
+    /// </returns>
+    public async Task<(IReadOnlyList<string> Steps, string? KilledAt, string? Complaint)> RunChangeAsync(
         string name,
         (int At, Moment Moment)? point,
-        Action<int>? instead = null
+        Action<int>? instead = null,
+        string first = ""
     )
     {
         // Older than the list of the resources may be.
@@ -83,20 +87,20 @@ internal sealed class CrashLane : IAsyncDisposable
         installation.Receiver.Clear();
         patches.Clear();
         var resource = installation.Azure.Add(Hot with { Name = name });
-        step.Begin(point, instead is null ? host.App.Kill : () => instead(host.App.Id));
+        step.Begin(point, instead is null ? host.App.Kill : () => instead(host.App.Id), first);
         for (var ticks = 0; ticks < MostTicks && (ticks < 4 || !await IsDoneAsync(resource.Id)); ticks++)
         {
             await installation.TickAsync();
         }
 
-        var steps = step.Steps;
+        var (steps, killedAt) = (step.Steps, step.KilledAt);
         var complaint =
-            point is not null && step.KilledAt is null
+            point is not null && killedAt is null
                 ? "the process was not killed"
-                : await FindComplaintAsync(resource, step.KilledAt == "notify", mayCancel: instead is not null);
+                : await FindComplaintAsync(resource, killedAt == "notify", mayCancel: instead is not null);
         step.Begin(null, () => { });
         installation.Azure.Remove(resource.Id);
-        return (steps, complaint);
+        return (steps, killedAt, complaint);
     }
 
     public async ValueTask DisposeAsync()

@@ -21,6 +21,8 @@ internal sealed partial class CrashStep
     private readonly List<string> steps = [];
     private Action kill = () => { };
     private (int At, Moment Moment)? wanted;
+    private string first = "";
+    private int? origin;
 
     // The request of the step at which the process is killed; others may begin before its answer.
     private ProxiedRequest? reached;
@@ -41,12 +43,14 @@ internal sealed partial class CrashStep
     public string? KilledAt { get; private set; }
 
     /// <summary>Counts from zero.</summary>
-    public void Begin((int At, Moment Moment)? point, Action end)
+    /// <param name="first">Part of the name of the step that has the number 0; steps before it are not counted for the point.</param>
+    public void Begin((int At, Moment Moment)? point, Action end, string first = "")
     {
         lock (gate)
         {
             steps.Clear();
             (wanted, kill, KilledAt, reached) = (point, end, null, null);
+            (this.first, origin) = (first, null);
         }
     }
 
@@ -61,7 +65,8 @@ internal sealed partial class CrashStep
             }
 
             steps.Add(name);
-            reached = wanted?.At == steps.Count - 1 ? call : reached;
+            origin ??= name.Contains(first, StringComparison.Ordinal) ? steps.Count - 1 : null;
+            reached = wanted?.At == steps.Count - 1 - origin ? call : reached;
             return !ShouldKill(Moment.BeforeEffect, call);
         }
     }
@@ -82,7 +87,7 @@ internal sealed partial class CrashStep
             return false;
         }
 
-        KilledAt = steps[wanted.Value.At];
+        KilledAt = steps[origin!.Value + wanted.Value.At];
         kill();
         return true;
     }

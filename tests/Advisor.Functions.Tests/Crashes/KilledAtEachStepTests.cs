@@ -21,7 +21,7 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
 
         // The first change of all makes rows that later ones find; the second shows the steps.
         Assert.Null((await first.RunChangeAsync("warm", null)).Complaint);
-        var (steps, complaint) = await first.RunChangeAsync("whole", null);
+        var (steps, _, complaint) = await first.RunChangeAsync("whole", null);
         Assert.Null(complaint);
         Assert.Single(steps, "PATCH");
         Assert.Contains("notify", steps);
@@ -52,10 +52,7 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
                         );
                         if (run.Complaint is { } wrong)
                         {
-                            complaints.Add(
-                                $"killed {point.Moment} {point.At} "
-                                    + $"({(point.At < run.Steps.Count ? run.Steps[point.At] : "never reached")}): {wrong}"
-                            );
+                            complaints.Add($"killed {point.Moment} {point.At} " + $"({run.KilledAt ?? "never reached"}): {wrong}");
                         }
                     }
                 })
