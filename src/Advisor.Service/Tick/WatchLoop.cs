@@ -58,13 +58,23 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
             while (true)
             {
                 await TickAsync(cancellation);
-                var now = time.GetUtcNow();
-                await Task.Delay(service.Setup.Options.FloorToTick(now) + service.Setup.Options.Interval - now, time, cancellation);
+                await WaitForNextAsync(cancellation);
             }
         }
         finally
         {
             await EndAsync();
+        }
+    }
+
+    // A timer may end some milliseconds early: to begin the tick before once more would make the next one an interval late.
+    private async Task WaitForNextAsync(CancellationToken cancellation)
+    {
+        var options = service.Setup.Options;
+        var now = time.GetUtcNow();
+        for (var tick = options.FloorToTick(now); options.FloorToTick(now) == tick; now = time.GetUtcNow())
+        {
+            await Task.Delay(tick + options.Interval - now, time, cancellation);
         }
     }
 
