@@ -108,12 +108,18 @@ internal sealed class DigestBuilder(
             return null;
         }
 
+        // What began before a digest of more than its entries was in the rest of it.
+        var isWhole = last.Entries.Count < DigestMark.MaxEntries;
         var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
-        var added = active.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
-        return $"Since the digest of {TimeZoneInfo.ConvertTime(last.DueAt, zone):yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}.";
+        var added = active.Count(found =>
+            (isWhole || found.Recommendation.Since > last.At)
+            && !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units))
+        );
+        return $"Since the digest of {TimeZoneInfo.ConvertTime(last.DueAt, zone):yyyy-MM-dd}: {Wording.FormatNumber(added)} new"
+            + $"{DescribeFollowed(followed, isWhole)}.";
     }
 
-    private static string DescribeFollowed(IReadOnlyList<DigestEntry> followed)
+    private static string DescribeFollowed(IReadOnlyList<DigestEntry> followed, bool isWhole)
     {
         if (followed.Count == 0)
         {
@@ -126,7 +132,8 @@ internal sealed class DigestBuilder(
             .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} is now {new Size(entry.Sku, entry.Units)}")
             .ToList();
         var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
-        return $", {followed.Count} followed ({Wording.ListFirst(names, followed.Count)})"
+        var among = isWhole ? "" : $" of its first {DigestMark.MaxEntries}";
+        return $", {followed.Count}{among} followed ({Wording.ListFirst(names, followed.Count)})"
             + (saved is null ? "" : $", which saves {saved} a month");
     }
 

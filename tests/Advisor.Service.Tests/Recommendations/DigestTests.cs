@@ -84,6 +84,42 @@ public sealed class DigestTests
         Assert.Equal("Since the digest of 2026-01-05: 0 new.", digest.Text);
     }
 
+    // Of 160 recommendations of the last digest, its mark has the first 150; r001 and r002 run at their size now, and r160 began since.
+    [Fact]
+    public void What_was_beyond_the_entries_that_are_kept_of_the_last_digest_is_not_new()
+    {
+        var sent = Due.AddDays(-7);
+        var entries = Enumerable.Range(1, DigestMark.MaxEntries).Select(i => CreateEntry($"r{i:000}", 5, 4, -48.30m));
+        var before = new DigestMark("chat", "weekly (UTC)", sent, [.. entries], sent.AddMinutes(5));
+
+        var digest = Build(
+            before,
+            [
+                CreateRecord("r001", 4),
+                CreateRecord("r002", 4),
+                .. Enumerable.Range(3, 157).Select(i => CreateRecommended($"r{i:000}", 5, 4, -48.30m, since: sent.AddDays(-1))),
+                CreateRecommended("r160", 5, 4, -48.30m, since: Due.AddDays(-1)),
+            ]
+        )!;
+
+        Assert.StartsWith(
+            "Since the digest of 2026-01-05: 1 new, 2 of its first 150 followed (r001 is now Standard_S1 x 4, r002 is now Standard_S1 x 4), "
+                + "which saves 97 USD a month.",
+            digest.Text
+        );
+    }
+
+    // A digest of 1,200 after one that had another resource only.
+    [Fact]
+    public void Its_counts_have_grouped_digits()
+    {
+        var before = new DigestMark("chat", "weekly (UTC)", Due.AddDays(-7), [CreateEntry("gone", 5, 4, -48.30m)], Due.AddDays(-7));
+
+        var digest = Build(before, [.. Enumerable.Range(1, 1200).Select(i => CreateRecommended($"r{i:0000}", 5, 4, -48.30m))])!;
+
+        Assert.StartsWith("Since the digest of 2026-01-05: 1,200 new.", digest.Text);
+    }
+
     [Fact]
     public void Nothing_to_say_is_no_digest() =>
         Assert.Null(
@@ -120,7 +156,8 @@ public sealed class DigestTests
         int to,
         decimal change,
         bool isUrgent = false,
-        bool isWorthSaying = true
+        bool isWorthSaying = true,
+        DateTimeOffset? since = null
     ) =>
         CreateRecord(name, from) with
         {
@@ -131,7 +168,7 @@ public sealed class DigestTests
                 FromUnits = from,
                 Sku = "Standard_S1",
                 Units = to,
-                Since = Due.AddDays(-1),
+                Since = since ?? Due.AddDays(-1),
                 SeenAt = Due,
                 IsUrgent = isUrgent,
                 IsWorthSaying = isWorthSaying,
