@@ -10,6 +10,8 @@ namespace Advisor.Reporting;
 /// <summary>Describes costs in words: always units + messages = total for a month of 30 days, and the basis of the amounts.</summary>
 public static class CostPhrases
 {
+    private const int MaxAdvisoriesShown = 5;
+
     /// <summary>
     /// Returns a table cell such as "97 to 145 (+48)"; "97" when nothing changes, "?" when no price is known; "*" marks an amount without
     /// its messages.
@@ -101,13 +103,24 @@ public static class CostPhrases
             : null;
 
     /// <summary>
-    /// Returns the advisory changes and their cost, which are not part of the total; null when there are none, or nothing has a price.
+    /// Returns the first advisory changes, by how much they change the bill, and their cost, which is not part of the total; null when
+    /// there are none, or nothing has a price.
     /// </summary>
-    public static string? SummarizeAdvisory(EvaluationReport report) =>
-        report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList() is { Count: > 0 } advisory
-        && report.ComputeCost() is not null
-            ? $"Advisory, not included: {string.Join("; ", advisory.Select(DescribeAdvisory))}."
-            : null;
+    public static string? SummarizeAdvisory(EvaluationReport report)
+    {
+        var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
+        if (advisory.Count == 0 || report.ComputeCost() is null)
+        {
+            return null;
+        }
+
+        var shown = advisory
+            .OrderByDescending(r => Math.Abs(r.CostAfter!.Value.Total.Amount - r.Cost!.Value.Total.Amount))
+            .Take(MaxAdvisoriesShown)
+            .Select(DescribeAdvisory);
+        var more = advisory.Count > MaxAdvisoriesShown ? $"; and {Wording.FormatNumber(advisory.Count - MaxAdvisoriesShown)} more" : "";
+        return $"Advisory, not included: {string.Join("; ", shown)}{more}.";
+    }
 
     /// <summary>
     /// Returns the difference of the displayed amounts, such as "-541 USD"; null when nothing has a price, or nothing changes.

@@ -22,4 +22,18 @@ public class CostPhrasesTests
             StringComparison.Ordinal
         );
     }
+
+    // Of 1,200 with an advisory that changes the bill by 61 USD, and one by 1,500.
+    [Fact]
+    public void Of_many_advisories_the_five_that_change_the_bill_most_are_named()
+    {
+        var small = SampleReport.All.Resources.Single(resource => resource.Name == "owned");
+        var large = SampleReport.All.Resources.Single(resource => resource.Name == "lobby");
+        ResourceReport[] resources = [.. Enumerable.Repeat(small, 1200), large];
+
+        Assert.Matches(
+            @"^Advisory, not included: lobby Premium_P2 x 200 \(\+1,500\)[^;]*(; owned Premium_P1 x 3 \(\+61\)){4}; and 1,196 more\.$",
+            CostPhrases.SummarizeAdvisory(SampleReport.All with { Resources = resources, Shown = resources })
+        );
+    }
 }
