@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Recommendations;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Store;
 using Advisor.Web.Dashboard;
@@ -32,12 +33,13 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
     private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
         var who = context.FindName(request);
-        var pending = await ListPendingAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
+        var (pending, others) = await ListPendingAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
         return PageAnswer.Render<PendingApprovalsPage, PendingApprovalsView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Approvals", context.ApprovalsPath, null),
             new PendingApprovalsView(
                 [.. pending.Select(CreateItem)],
+                others,
                 pending.Count == 0 ? null : context.CreateForm(context.ApprovalsPath, who),
                 who
             )
@@ -98,27 +100,33 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
         return new ApprovalResult(ResourceIds.GetName(approval.ResourceId), context.CreateResourceAddress(approval.ResourceId), text, tone);
     }
 
-    private async Task<IReadOnlyList<ApprovalRecord>> ListPendingAsync(AdvisorState state, CancellationToken cancellation)
+    // What needs more units comes first, overloads before the rest: a long list may not have the others.
+    private async Task<(IReadOnlyList<ApprovalRecord> Listed, int Others)> ListPendingAsync(
+        AdvisorState state,
+        CancellationToken cancellation
+    )
     {
-        var pending = new List<ApprovalRecord>();
-        foreach (var record in await state.Evaluations.ListAsync(cancellation))
+        var waiting = (await state.Evaluations.ListAsync(cancellation))
+            .Select(record => record.Recommendation)
+            .OfType<ActiveRecommendation>()
+            .Where(recommendation => recommendation.ApproveLink is not null)
+            .OrderByDescending(recommendation => recommendation is { IsLarger: true, IsUrgent: true })
+            .ThenByDescending(recommendation => recommendation.IsLarger)
+            .ToList();
+        var (pending, seen) = (new List<ApprovalRecord>(), 0);
+        for (; seen < waiting.Count && pending.Count < MaxAnswers; seen++)
         {
             if (
-                record.Recommendation?.ApproveLink is { } link
-                && AppLinks.FindApprovalId(link) is { } id
+                AppLinks.FindApprovalId(waiting[seen].ApproveLink!) is { } id
                 && await state.Approvals.FindAsync(id, cancellation) is { State: ApprovalState.Pending } approval
                 && Now < approval.ExpiresAt
             )
             {
                 pending.Add(approval);
-                if (pending.Count == MaxAnswers)
-                {
-                    break;
-                }
             }
         }
 
-        return pending;
+        return (pending, waiting.Count - seen);
     }
 
     private PendingApproval CreateItem(ApprovalRecord approval)

@@ -3,9 +3,10 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Approvals;
 
 /// <summary>The pending approvals, to answer one by one or all at once.</summary>
+/// <param name="Others">Number that is not listed, 0 or more: those of a list that is too long.</param>
 /// <param name="Form">Form to answer; null when the reader may not.</param>
 /// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
-public sealed record PendingApprovalsView(IReadOnlyList<PendingApproval> Approvals, FormView? Form, string? SignedInAs);
+public sealed record PendingApprovalsView(IReadOnlyList<PendingApproval> Approvals, int Others, FormView? Form, string? SignedInAs);
 
 /// <param name="Change">Both sizes.</param>
 /// <param name="Money">Change of the monthly bill; null when unknown.</param>

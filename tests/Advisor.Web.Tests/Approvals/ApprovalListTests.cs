@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Net;
+using Advisor.Service.Approvals;
 using Advisor.Service.SignedLinks;
 using Advisor.Web.Dashboard;
 using Advisor.Web.SignIn;
+using Advisor.Web.Tests.Fleet;
 using Advisor.Web.Tests.World;
 
 namespace Advisor.Web.Tests.Approvals;
@@ -101,6 +103,47 @@ public sealed class ApprovalListTests
         Assert.Equal(HttpStatusCode.OK, answer.Status);
         Assert.Contains("Declined: Advisor changes nothing.", answer.Flat, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync(world, "decline", [id, .. others, "one-more"])).Status);
+    }
+
+    /// <summary>Of 502 pending approvals that save, and of one that needs more units whose resource is the last by its id.</summary>
+    [Fact]
+    public async Task Beyond_500_the_page_says_how_many_follow_and_has_what_needs_more_first()
+    {
+        await using var world = await StartAsync();
+        var link = await world.RequestApprovalAsync();
+        var state = await world.Service.OpenStateAsync();
+        var template = (await state.Approvals.FindAsync(AppLinks.FindApprovalId(link)!, CancellationToken.None))!;
+        var record = (await state.Evaluations.ListAsync(CancellationToken.None)).Single();
+        for (var i = 0; i < 502; i++)
+        {
+            var id = Chat.Replace("chat", $"a{i:000}", StringComparison.Ordinal);
+            var approval = template with { Id = ApprovalRecord.CreateId(id, new byte[16]), ResourceId = id };
+            await state.BeginCommit(id).RequestApproval(approval).RunAsync(CancellationToken.None);
+            await FleetSample.SaveAsync(
+                state,
+                record with
+                {
+                    ResourceId = id,
+                    Recommendation = record.Recommendation! with
+                    {
+                        FromUnits = 9,
+                        Units = 1,
+                        ApproveLink = new Uri(link, $"/open/approvals/{approval.Id}"),
+                    },
+                }
+            );
+        }
+
+        var page = await world.SendAsync(HttpMethod.Get, "/approvals", null, null, null);
+
+        Assert.Contains(
+            "The first 500 of 503 are listed, what needs more units before the rest. The others are listed after these are answered.",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(500, page.Body.Split("name=\"id\"").Length - 1);
+        Assert.True(page.Body.IndexOf("<bdi>chat<", StringComparison.Ordinal) < page.Body.IndexOf("<bdi>a000<", StringComparison.Ordinal));
+        Assert.DoesNotContain("<bdi>a499<", page.Body, StringComparison.Ordinal);
     }
 
     [Fact]
