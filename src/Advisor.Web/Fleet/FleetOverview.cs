@@ -120,11 +120,6 @@ internal sealed record FleetCost(
     }
 }
 
-/// <summary>Units of a subscription in a region.</summary>
-/// <param name="Units">Units in use.</param>
-/// <param name="Limit">Unit quota; absent when there are resources that Advisor does not see, or when the quota is not known.</param>
-internal sealed record FleetRegion(string SubscriptionId, string Region, int Units, int? Limit);
-
 /// <summary>Result of the newest evaluation of a resource, and the quality of its data.</summary>
 internal enum ResourceHealth
 {

@@ -142,7 +142,8 @@ internal static class FleetTiles
             yield return new(
                 "Regional quota used",
                 FleetText.Unknown,
-                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, others are outside the scope"
+                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, "
+                    + (largest.IsUnlimited ? "Azure states no limit" : "others are outside the scope")
             );
         }
     }

@@ -40,7 +40,10 @@ internal sealed record KnownFleet(
                     use.Region,
                     use.Units,
                     use is { IsComplete: true, Limit: > 0 and < ReportedQuota.Unlimited } ? use.Limit : null
-                )),
+                )
+                {
+                    IsUnlimited = use is { IsComplete: true, Limit: >= ReportedQuota.Unlimited },
+                }),
         ];
 
     /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>

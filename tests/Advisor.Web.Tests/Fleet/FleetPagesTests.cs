@@ -1,6 +1,7 @@
 using System.Net;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
 using Advisor.Web.Dashboard;
@@ -70,6 +71,20 @@ public sealed class FleetPagesTests
         Assert.Contains(">CSV</a>", (await GetAsync(world, "/")).Body, StringComparison.Ordinal);
 
         static decimal Parse(string text) => decimal.Parse(text);
+    }
+
+    [Fact]
+    public async Task Units_whose_quota_Azure_does_not_limit_are_not_said_to_have_others_outside_the_scope()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        world.Service.Azure.Add("chat", 3, _ => 2000);
+        world.Service.Azure.ReportedQuotas.Add(new ReportedQuota("s", "westeurope", ReportedQuota.Unlimited, 0, world.Now));
+        await world.Service.RunAsync(1);
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("westeurope: 3 units, Azure states no limit", page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain("isUnlimited", (await GetAsync(world, "/api/fleet")).Body, StringComparison.Ordinal);
     }
 
     [Fact]
