@@ -60,6 +60,9 @@ public sealed class NotificationRouting
         channel == OwnOutput
         || (channels.TryGetValue(channel, out var known) && (known.KeepsIncidents || known.Type == ChannelType.Console));
 
+    /// <summary>Whether a configured channel gets the requests for approval: one that is no log and keeps no incidents.</summary>
+    public bool SendsApprovals => channels.Keys.Any(channel => !IsUnlimited(channel));
+
     /// <summary>The name of the configured team whose digests and repeated alerts include those of a team.</summary>
     public string FindDigestTeam(string? name) => name is not null && teams.TryGetValue(name, out var team) ? team.Name : defaultTeam.Name;
 

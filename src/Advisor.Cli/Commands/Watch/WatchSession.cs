@@ -7,6 +7,7 @@ using Advisor.Service;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tick;
+using Advisor.Web.Dashboard;
 using Advisor.Web.Telemetry;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -46,13 +47,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
         {
             WaitsForDeliveries = request.Once || request.Hours is not null,
-            ReportApproval = (line, link) =>
-                Say(
-                    line,
-                    request.WritesLinks(cli)
-                        ? $" Approve or decline: {link.AbsoluteUri}"
-                        : " The link is not written to a log: it goes to the channels of advisor.yaml."
-                ),
+            ReportApproval = (line, link) => Say(line, DescribeAnswer(link)),
         };
         WarnOfApprovals();
         if (request.Once)
@@ -92,6 +87,14 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             await cli.Error.WriteLineAsync("advisor: changes resumed.".AsMemory(), cancellation);
         }
     }
+
+    private bool ShowsApprovals => request.Listen.Network?.Dashboard is DashboardAccess.SignedIn or DashboardAccess.Full;
+
+    private string DescribeAnswer(Uri link) =>
+        request.WritesLinks(cli) ? $" Approve or decline: {link.AbsoluteUri}"
+        : setup.Routing.SendsApprovals ? " The link is not written to a log: the channels of advisor.yaml get it."
+        : ShowsApprovals ? " The link is not written to a log: answer on the page Approvals."
+        : " The link is not written to a log, and no channel gets it: add one to advisor.yaml.";
 
     private void WarnOfApprovals()
     {
