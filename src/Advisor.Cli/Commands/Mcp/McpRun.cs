@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using ModelContextProtocol;
 using ModelContextProtocol.Protocol;
@@ -64,16 +65,16 @@ internal static class McpRun
         var (arguments, problem) = McpArguments.Read(tool, call!.Arguments ?? new Dictionary<string, JsonElement>());
         problem ??= scope.FindProblem(tool, arguments);
         return problem is null
-            ? await RunAsync(cli, [tool.Command, .. tool.Fixed, .. scope.Select(tool, arguments), .. arguments], cancellation)
+            ? await RunAsync(cli, tool, [.. tool.Fixed, .. scope.Select(tool, arguments), .. arguments], cancellation)
             : CreateResult(isError: true, problem);
     }
 
-    private static async Task<CallToolResult> RunAsync(CliContext cli, string[] args, CancellationToken cancellation)
+    private static async Task<CallToolResult> RunAsync(CliContext cli, McpTool tool, string[] options, CancellationToken cancellation)
     {
         using var output = new StringWriter();
         using var error = new StringWriter();
         var code = await AdvisorCli.InvokeAsync(
-            args,
+            [tool.Command, .. options],
             cli with
             {
                 Out = output,
@@ -89,14 +90,19 @@ internal static class McpRun
         );
         // What a command says beside its answer belongs to it: why resources are missing, names of advisor.yaml that match none.
         string[] texts = [output.ToString(), error.ToString()];
-        return CreateResult(!Answers.Contains(code), [.. texts.Where(text => text.Length > 0).Select(Shorten)]);
+        return CreateResult(!Answers.Contains(code), [.. texts.Where(text => text.Length > 0).Select(text => Shorten(tool, text))]);
     }
 
-    private static string Shorten(string text) =>
+    private static string Shorten(McpTool tool, string text) =>
         text.Length <= MaxLength
             ? text
             : text[..(text.LastIndexOf('\n', MaxLength) + 1)]
-                + "\nThe answer goes on. For less of it, select resources (only, resourceGroup, tag) or ask about one (explain).";
+                + "\nThe answer goes on. For less of it, "
+                + (
+                    tool.ReadsFleet
+                        ? "select resources (only, resourceGroup, tag) or ask about one (explain)."
+                        : $"set {Wording.JoinWords([.. tool.Arguments.Select(argument => argument.Name)], "or")}."
+                );
 
     private static CallToolResult CreateResult(bool isError, params string[] texts) =>
         new() { Content = [.. texts.Select(text => new TextContentBlock { Text = text })], IsError = isError };

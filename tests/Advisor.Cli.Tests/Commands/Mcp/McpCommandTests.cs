@@ -1,7 +1,12 @@
 using System.Text.Json;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Timeline;
 using Advisor.Tests;
 using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
@@ -136,6 +141,43 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.Equal(Resources, answer.Split('\n').Count(line => line.StartsWith("| local-", StringComparison.Ordinal)));
         Assert.InRange(answer.Length, 50_000, 60_500);
         Assert.EndsWith("(only, resourceGroup, tag) or ask about one (explain).", answer, StringComparison.Ordinal);
+    }
+
+    /// <summary>300 alerts of more than 200 characters each.</summary>
+    [Fact]
+    public async Task A_long_timeline_says_with_which_of_its_own_arguments_it_is_shorter()
+    {
+        using (var store = SqliteStateStore.Open(State))
+        {
+            var now = DateTimeOffset.UtcNow;
+            var state = await AdvisorState.OpenAsync(store, 1, now, Cancellation);
+            for (var i = 0; i < 300; i++)
+            {
+                var at = now.AddMinutes(-1 - i);
+                var alert = new TimelineAlert
+                {
+                    DedupKey = "a",
+                    Kind = AlertEventKind.Fired,
+                    Condition = "connectionsHigh",
+                    Severity = AlertSeverity.Warning,
+                    SubjectKind = AlertSubjectKind.Resource,
+                    SubjectName = "chat",
+                    Since = at,
+                    Text = new string('x', 200),
+                };
+                var timelineEvent = new TimelineEvent
+                {
+                    Scope = "/r/chat",
+                    At = at,
+                    Alert = alert,
+                };
+                Assert.True((await state.BeginCommit("/r/chat").Record(timelineEvent, $"e{i}").RunAsync(Cancellation)).IsCommitted);
+            }
+        }
+
+        var answer = await AskAsync("timeline", ("limit", 300));
+
+        Assert.EndsWith("The answer goes on. For less of it, set resource, since or limit.", answer, StringComparison.Ordinal);
     }
 
     /// <summary>On a slow Azure the command line shows its progress, which is no part of an answer.</summary>
