@@ -103,8 +103,8 @@ public sealed class DigestTests
         )!;
 
         Assert.StartsWith(
-            "Since the digest of 2026-01-05: 1 new, 2 of its first 150 followed (r001 is now Standard_S1 x 4, r002 is now Standard_S1 x 4), "
-                + "which saves 97 USD a month.",
+            "Since the digest of 2026-01-05: 1 new, 2 of its first 150 followed (r001 is now Standard_S1 x 4, "
+                + "r002 is now Standard_S1 x 4), which saves 97 USD a month.",
             digest.Text
         );
     }
