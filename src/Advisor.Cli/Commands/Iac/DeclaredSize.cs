@@ -15,6 +15,9 @@ public sealed record DeclaredSize
     /// <summary>Address in the template: <c>azurerm_signalr_service.chat</c>, or the symbolic name of Bicep.</summary>
     public required string Address { get; init; }
 
+    /// <summary>SKU that the template states, such as Standard_S1; null where it states none, or one that it computes.</summary>
+    public string? Sku { get; init; }
+
     /// <summary>File and line of the number; of the resource where there is no number.</summary>
     public required CodeFile File { get; init; }
 

@@ -27,6 +27,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
                 service,
                 $"{type}.{label}",
                 entry.Body.Find("name"),
+                TerraformUnits.FindSku(type, entry.Body),
                 TerraformUnits.FindCapacity(type, entry.Body),
                 FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))
             ) with
@@ -76,12 +77,14 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         )
         {
             var parent = FindParent(type, body.Find("parent") ?? owner);
-            return Create(file, entry, service, symbol, body.Find("name"), body.FindAt("sku", "capacity"), parent);
+            var (sku, units) = (body.FindAt("sku", "name"), body.FindAt("sku", "capacity"));
+            return Create(file, entry, service, symbol, body.Find("name"), sku, units, parent);
         }
 
         if (entry.Header is ["module", var label, var source] && ResourceTypes.FindServiceOfModule(source) is { } module)
         {
-            return Create(file, entry, module, label, body.FindAt("params", "name"), body.FindAt("params", "capacity"));
+            var parameters = body.Find("params")?.Body ?? [];
+            return Create(file, entry, module, label, parameters.Find("name"), parameters.Find("sku"), parameters.Find("capacity"));
         }
 
         return null;
@@ -102,6 +105,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
                 service,
                 body.Find("name")?.Literal ?? "resource",
                 body.Find("name"),
+                body.FindAt("sku", "name"),
                 body.FindAt("sku", "capacity"),
                 FindParent(type, owner)
             )
@@ -113,6 +117,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         ServiceKind service,
         string address,
         CodeEntry? name,
+        CodeEntry? sku,
         CodeEntry? capacity,
         CodeEntry? parent = null
     )
@@ -122,6 +127,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         {
             Service = service,
             Name = FindName(file, name, parent),
+            Sku = FindText(file, sku),
             Address = address,
             File = found?.File ?? file.Whole,
             Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
@@ -134,9 +140,9 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     /// <summary>Returns the name in Azure, that of a replica with the one of its resource: <c>chat/east</c>.</summary>
     private string? FindName(CodeFile file, CodeEntry? name, CodeEntry? parent)
     {
-        var own = FindName(file, name);
+        var own = FindText(file, name);
         return parent is null ? own
-            : own is not null && FindName(file, FindResource(file, parent)?.Body.Find("name")) is { } resource ? $"{resource}/{own}"
+            : own is not null && FindText(file, FindResource(file, parent)?.Body.Find("name")) is { } resource ? $"{resource}/{own}"
             : null;
     }
 
@@ -160,5 +166,5 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             );
     }
 
-    private string? FindName(CodeFile file, CodeEntry? name) => name is null ? null : values.FindText(file, name);
+    private string? FindText(CodeFile file, CodeEntry? entry) => entry is null ? null : values.FindText(file, entry);
 }

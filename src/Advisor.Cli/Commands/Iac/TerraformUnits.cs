@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Cli.Commands.Iac;
 
-/// <summary>Where the resources of azurerm and azapi state their units.</summary>
+/// <summary>Where the resources of azurerm and azapi state their SKU and units.</summary>
 internal static class TerraformUnits
 {
     private const string SignalR = "azurerm_signalr_service";
@@ -42,6 +42,15 @@ internal static class TerraformUnits
             SignalR or SocketIo => FindBlock(body, "sku").Find("capacity"),
             WebPubSub => body.Find("capacity"),
             _ => body.FindAt("body", "sku", "capacity"),
+        };
+
+    /// <summary>Returns the entry of the SKU; null when none is stated.</summary>
+    public static CodeEntry? FindSku(string type, IReadOnlyList<CodeEntry> body) =>
+        type switch
+        {
+            SignalR or SocketIo => FindBlock(body, "sku").Find("name"),
+            WebPubSub => body.Find("sku"),
+            _ => body.FindAt("body", "sku", "name"),
         };
 
     // Written out, or as the content of a dynamic block.

@@ -209,6 +209,89 @@ public sealed class IacCommandTests : IDisposable
         Assert.Equal(["main.tf", "prod.tfvars"], Directory.GetFiles(Path.Combine(folder.Path, "infra")).Select(Path.GetFileName).Order());
     }
 
+    public static TheoryData<string, string> TemplatesWithSku { get; } =
+        new()
+        {
+            {
+                "main.tf",
+                """
+                    resource "azurerm_signalr_service" "chat" {
+                      name = "hot-chat"
+                      sku {
+                        name     = "SKU"
+                        capacity = 2
+                      }
+                    }
+                    """
+            },
+            {
+                "main.tf",
+                """
+                    resource "azapi_resource" "chat" {
+                      type = "Microsoft.SignalRService/signalR@2024-03-01"
+                      name = "hot-chat"
+                      body = { sku = { name = "SKU", capacity = 2 } }
+                    }
+                    """
+            },
+            {
+                "main.bicep",
+                """
+                    param tier string = 'SKU'
+                    resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+                      name: 'hot-chat'
+                      sku: { name: tier, capacity: 2 }
+                    }
+                    """
+            },
+            {
+                "main.bicep",
+                """
+                    module chat 'br/public:avm/res/signal-r-service/signal-r:0.9.0' = {
+                      params: { name: 'hot-chat', sku: 'SKU', capacity: 2 }
+                    }
+                    """
+            },
+            {
+                "main.json",
+                """
+                    { "resources": [
+                      { "type": "Microsoft.SignalRService/SignalR", "apiVersion": "2024-03-01", "name": "hot-chat",
+                        "sku": { "name": "SKU", "capacity": 2 } } ] }
+                    """
+            },
+        };
+
+    [Theory]
+    [MemberData(nameof(TemplatesWithSku))]
+    public async Task Patch_writes_no_units_of_one_sku_into_a_template_that_states_another(string file, string template)
+    {
+        // In force is Standard_S1 x 5, and 9 are recommended. Premium_P2 has 100 units or more: a deployment of 9 would fail.
+        var path = Path.Combine(folder.Path, "iac", file);
+        var report = Report
+            .Replace("live", "gone", StringComparison.Ordinal)
+            .Replace("200", "3", StringComparison.Ordinal)
+            .Replace("Premium_P2", "Standard_S1", StringComparison.Ordinal);
+        folder.Write("report.json", report);
+        folder.Write("iac/" + file, template.Replace("SKU", "Premium_P2", StringComparison.Ordinal));
+
+        var other = await RunAsync("patch", "iac", "--report", "report.json");
+
+        Assert.Equal(
+            (
+                ExitCodes.Partial,
+                "not changed: hot-chat to Standard_S1 x 9: the template states Premium_P2: change its SKU and units by hand\n"
+            ),
+            (other.ExitCode, other.Out)
+        );
+        Assert.Equal(template.Replace("SKU", "Premium_P2", StringComparison.Ordinal), File.ReadAllText(path));
+        folder.Write("iac/" + file, template.Replace("SKU", "standard_s1", StringComparison.Ordinal));
+
+        var same = await RunAsync("patch", "iac", "--report", "report.json");
+
+        Assert.Equal((ExitCodes.Success, true), (same.ExitCode, same.Out.EndsWith("hot-chat 2 -> 9 units\n", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public async Task Patch_of_one_resource_finds_it_by_name_id_or_address_and_once_is_enough()
     {
