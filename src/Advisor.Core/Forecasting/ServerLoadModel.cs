@@ -34,10 +34,12 @@ internal readonly partial record struct ServerLoadModel
         PriorConnectionsDeviation = 8;
     private const double ReadingVariance = 1.5 * 1.5;
 
-    // A saturated reading is only a lower bound, and one that should be near zero carries no information.
+    // A saturated reading is only a lower bound. One that is near zero, as it should be, carries no information; one that is three standard
+    // deviations above that does: bytes hide the number of short messages, and connections what opening and closing them takes.
     internal const double SaturatedAt = 99;
 
-    private const double TeachesAbove = 3;
+    private const double TeachesAbove = 3,
+        NoiseBelow = TeachesAbove + (3 * 1.5);
 
     // Threshold of a surprising reading: in points, and in standard deviations of the readings so far.
     private const double SurprisingPoints = 15,
@@ -151,7 +153,7 @@ internal readonly partial record struct ServerLoadModel
         // One copy of the model, not three: most minutes end here, 20 million of them in the history of 1,000 resources.
         var surprises = Math.Min(Surprises + 1, 0);
         return (
-            load >= SaturatedAt || expected <= TeachesAbove
+            load >= SaturatedAt || (expected <= TeachesAbove && load <= NoiseBelow)
                 ? this with
                 {
                     Run = run,

@@ -23,6 +23,23 @@ public class ServerLoadModelTests
         Assert.Equal(15, load.PerConnections, 0.5);
     }
 
+    [Theory]
+    [InlineData(7.5, 1.2)] // the noise of a load near zero
+    [InlineData(7.6, 7.6)]
+    [InlineData(21, 21)]
+    public void Where_little_goes_on_a_load_teaches_that_is_no_noise(double shown, double expected)
+    {
+        // 3,000 clients on 20 units, and next to no bytes: the prior expects 8 x 0.15 = 1.2 %.
+        var load = new ServerLoadModel();
+        for (var minute = 0; minute < 1440; minute++)
+        {
+            // Traffic moves, so that the load does not count as stuck.
+            load = Learn(load, minute % 2 * 0.002, 0.15, shown - (minute % 2 * 0.01)).Next;
+        }
+
+        Assert.Equal(expected, load.Predict(0, 0.15), 0.1);
+    }
+
     [Fact]
     public void One_wild_reading_teaches_nothing()
     {

@@ -43,6 +43,37 @@ public class SteadySelectionTests
     }
 
     [Fact]
+    public void A_person_keeps_the_units_of_a_server_load_that_bytes_do_not_show()
+    {
+        // 3,000 clients with short messages of 10 B/s each: 420 points at one unit, 21 % at 20 units. At the target of 70 % it is 6 units;
+        // by the connections it would be 3, at a server load of 100 %.
+        var state = default(ResourceState);
+        Observation Observe(int minute)
+        {
+            var wave = 0.98 + (0.02 * Math.Sin(minute * Math.Tau / 120));
+            return TestResource.CreateObservation(minute, 3000 * wave, 20) with
+            {
+                Readings = TestResource.CreateReadings(3000 * wave, 20) with
+                {
+                    ServerLoad = 21 * wave,
+                    InboundTraffic = 3000 * wave * 10 * 60,
+                    OutboundTraffic = 3000 * wave * 10 * 60,
+                    MessageCount = null,
+                },
+            };
+        }
+
+        for (var minute = 0; minute < 2 * Day; minute++)
+        {
+            state = TestResource.Decide(Observe(minute), state).State;
+        }
+
+        var advice = TestResource.Decide(Observe(2 * Day) with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.Equal(6, advice.Steady!.Units);
+    }
+
+    [Fact]
     public void Beside_the_decision_of_the_minute_it_changes_nothing_but_the_record()
     {
         var (state, observation) = LearnDaily(14 * Day);
