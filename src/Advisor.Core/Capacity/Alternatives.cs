@@ -98,6 +98,16 @@ public static class Alternatives
 
     private static Alternative? CreateSplit(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, Purchase purchase)
     {
+        // Azure permits five free instances in a subscription and region, and each refuses what exceeds its messages of the day.
+        if (!model.Sku.SellsMessages)
+        {
+            return null;
+        }
+
+        // The SDK of Web PubSub has no list of endpoints.
+        var distribution =
+            "distribution of the clients by the app's negotiate endpoint"
+            + (model.Table.Service == ServiceKind.SignalR ? ", or several endpoints in the SDK" : "");
         for (var instances = 2; instances <= MostInstances; instances++)
         {
             if (purchase.FindSize(model, demand.SplitOver(instances)) is { } units)
@@ -106,7 +116,6 @@ public static class Alternatives
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
                         ? ", with all members of a group on one resource"
                         : "";
-                const string distribution = "distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK";
                 return Create(
                     Alternative.Split,
                     model.Sku,

@@ -129,6 +129,29 @@ public sealed class AlternativesTests
     }
 
     [Fact]
+    public void The_free_tier_is_not_split_because_azure_sells_no_number_of_it()
+    {
+        // 150 connections, 18 per instance at 90 %: nine of them, and Azure permits five in a subscription and region.
+        var model = SmallGroups.WithSku(GuideTables.SignalRSkus.Find("Free_F1")!);
+
+        var way = Assert.Single(Alternatives.Find(model, GuideTables.SignalRSkus, new Demand(Connections: 150)));
+
+        Assert.Equal(("Standard_S1", 1, 1), (way.Sku, way.Units, way.Instances));
+    }
+
+    [Fact]
+    public void Clients_of_web_pubsub_are_distributed_by_the_app_alone()
+    {
+        // Several endpoints are a feature of the SDK of SignalR.
+        var catalog = GuideTables.Rules.GetCatalog(ServiceKind.WebPubSub);
+        var model = new CapacityModel(GuideTables.WebPubSub, catalog.Find("Standard_S1")!, Workload.Create(UseCase.RestSendToUser));
+
+        var way = Alternatives.Find(model, catalog, new Demand(Connections: 144_000)).Single(w => w.Kind == "split");
+
+        Assert.Equal(["distribution of the clients by the app's negotiate endpoint"], way.Requirements.Skip(1));
+    }
+
+    [Fact]
     public void Single_connections_cannot_be_helped_by_larger_groups()
     {
         var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Create(UseCase.SendToConnection));
