@@ -114,6 +114,9 @@ internal sealed class FleetOptions
     /// <summary>Whether the command is about a loopback Azure that is already running.</summary>
     public bool HasEndpoint(CommandResult result) => result.GetValue(endpoint) is not null;
 
+    /// <summary>Returns the first of the options that was given; null when none was.</summary>
+    public string? FindGiven(CommandResult result) => All.FirstOrDefault(option => result.GetResult(option) is { Implicit: false })?.Name;
+
     /// <summary>Returns what is wrong with the options, before anything is read; null when nothing is.</summary>
     public string? FindProblem(CommandResult result) =>
         IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: omit --endpoint."

@@ -114,8 +114,9 @@ internal sealed class EvaluateOptions
 
     private string? FindProblem(CommandResult result) =>
         result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics must be used together."
-        : result.GetValue(resource) is not null && (fleet.IsLocal(result) || fleet.HasEndpoint(result))
-            ? "--resource reads files: omit --local and --endpoint."
+        : result.GetValue(resource) is not null
+        && (fleet.FindGiven(result) ?? (result.GetValue(since) is null ? null : since.Name)) is { } given
+            ? $"--resource and --metrics are all that is read: omit {given}."
         : Array.Find(result.GetValue(failOn) ?? [], text => FailCondition.Parse(text) is null) is { } unknown
             ? $"--fail-on must be {FailCondition.Known}, not '{UntrustedText.Sanitize(unknown)}'."
         : null;

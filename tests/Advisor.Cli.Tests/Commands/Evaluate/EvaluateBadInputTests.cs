@@ -124,6 +124,29 @@ public class EvaluateBadInputTests
     }
 
     [Theory]
+    [InlineData("--subscription", "00000000-0000-4000-8000-00000000ad01")]
+    [InlineData("--management-group", "platform")]
+    [InlineData("--all-subscriptions")]
+    [InlineData("--resource-group", "other")]
+    [InlineData("--resource-id", "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/other")]
+    [InlineData("--tag", "env=none")]
+    [InlineData("--cloud", "china")]
+    [InlineData("--local")]
+    [InlineData("--endpoint", "http://127.0.0.1:5080")]
+    [InlineData("--since", "1h")]
+    public async Task What_would_select_resources_in_azure_is_refused_beside_files(params string[] selection)
+    {
+        var run = await CliResult.RunAsync(["evaluate", "--resource", "r.json", "--metrics", "m.json", .. selection]);
+
+        Assert.Equal((ExitCodes.Usage, ""), (run.ExitCode, run.Out));
+        Assert.StartsWith(
+            $"advisor: --resource and --metrics are all that is read: omit {selection[0]}.",
+            run.Error,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
     [InlineData("--endpoint", "http://example.com")]
     [InlineData("--endpoint", "chat")]
     [InlineData("--cloud", "moon")]
