@@ -55,7 +55,11 @@ public static class StateCommand
 
     private static Command CreateExport(CliContext cli)
     {
-        var file = new Argument<string?>("FILE") { Description = "New file; default: standard output.", Arity = ArgumentArity.ZeroOrOne };
+        var file = new Argument<string?>("FILE")
+        {
+            Description = "New file. Default, and -: standard output.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var state = CommonOptions.CreateState();
         var command = new Command("export", ExportHelp) { file, state };
         command.SetAction(

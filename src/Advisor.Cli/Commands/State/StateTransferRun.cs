@@ -13,11 +13,11 @@ internal static class StateTransferRun
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    /// <param name="file">New file; null = standard output.</param>
+    /// <param name="file">New file; null or - = standard output.</param>
     /// <exception cref="CommandException">There is no state, the file exists, or it cannot be written.</exception>
     public static async Task<int> ExportAsync(CliContext cli, string? file, string? place, CancellationToken cancellation)
     {
-        if (file is null)
+        if (file is null or "-")
         {
             await ExportAsync(cli, cli.Out, place, cancellation);
             return ExitCodes.Success;

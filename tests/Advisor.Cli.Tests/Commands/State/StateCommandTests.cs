@@ -79,6 +79,18 @@ public sealed class StateCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task An_export_to_a_hyphen_is_one_to_standard_output()
+    {
+        await CreateStateAsync("advisor-state.db");
+
+        var plain = await RunAsync("export");
+        var hyphen = await RunAsync("export", "-");
+
+        Assert.Equal((ExitCodes.Success, plain.Out, ""), (hyphen.ExitCode, hyphen.Out, hyphen.Error));
+        Assert.False(File.Exists(Path.Combine(folder.Path, "-")));
+    }
+
+    [Fact]
     public async Task An_export_is_for_its_owner_alone_and_overwrites_nothing()
     {
         await CreateStateAsync("advisor-state.db");
