@@ -39,12 +39,23 @@ public static class CommonOptions
         new("--wide") { Description = "Show bars for all five limits and every note, instead of one line per resource." };
 
     /// <summary>Creates <c>--rules</c>: a folder whose files replace the embedded rules of the same path.</summary>
-    public static Option<string?> CreateRules() =>
-        new("--rules")
+    public static Option<string?> CreateRules()
+    {
+        var option = new Option<string?>("--rules")
         {
             Description = "Folder with rules that override the built-in ones (capacity tables, SKUs, policy).",
             HelpName = "DIR",
         };
+        option.Validators.Add(result =>
+        {
+            // That of a variable that is not set would be the working folder.
+            if (result.Tokens is [{ Value: "" }])
+            {
+                result.AddError("--rules names no folder: omit it for the built-in rules.");
+            }
+        });
+        return option;
+    }
 
     /// <summary>Creates <c>--config</c>: the settings file. Default: advisor.yaml in the working folder, if it exists.</summary>
     public static Option<string?> CreateConfig() =>

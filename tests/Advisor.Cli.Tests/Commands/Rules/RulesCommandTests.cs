@@ -24,6 +24,19 @@ public class RulesCommandTests
     }
 
     [Fact]
+    public async Task An_empty_name_is_not_the_working_folder()
+    {
+        // As of --rules "$RULES" where the variable is not set.
+        using var folder = new TemporaryFolder();
+        folder.Write("policy.yaml", "edition: [unclosed");
+
+        var run = await CliResult.RunAsync(["rules", "validate", "--rules", ""], cli => cli with { Folder = folder.Path });
+
+        Assert.Equal((ExitCodes.Usage, ""), (run.ExitCode, run.Out));
+        Assert.StartsWith("advisor: --rules names no folder: omit it for the built-in rules.", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Every_problem_of_a_broken_folder_is_named_with_file_and_line()
     {
         using var folder = new TemporaryFolder();
