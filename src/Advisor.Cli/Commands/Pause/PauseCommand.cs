@@ -1,11 +1,15 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Pause;
 
 /// <summary><c>advisor pause RESOURCE</c>: stops changes of its size for a time; <c>advisor pause list</c>: what is held.</summary>
 public static class PauseCommand
 {
+    private static readonly string[] Directions = ["all", "scaleIn", "scaleOut"];
+
     private const string Help = """
         Pause scaling of a resource until a given time, or until you end the pause.
 
@@ -38,13 +42,13 @@ public static class PauseCommand
     public static Command Create(CliContext cli)
     {
         var options = new PauseOptions("pauses", "the pause");
-        var direction = new Option<PausedScaling>("--direction")
+        var direction = new Option<PausedScaling?>("--direction")
         {
             Description = "What to pause: all, scaleIn or scaleOut. Default: all.",
             HelpName = "DIRECTION",
-            DefaultValueFactory = _ => PausedScaling.All,
+            CustomParser = ParseDirection,
         };
-        direction.AcceptOnlyFromAmong("all", "scaleIn", "scaleOut");
+        direction.CompletionSources.Add(Directions);
         var command = new Command("pause", Help)
         {
             options.Resource,
@@ -70,12 +74,24 @@ public static class PauseCommand
                 options.RunAsync(
                     cli,
                     parse,
-                    parse.GetValue(options.End) ? PausedScaling.None : parse.GetValue(direction),
+                    parse.GetValue(options.End) ? PausedScaling.None : parse.GetValue(direction) ?? PausedScaling.All,
                     units: null,
                     cancellation
                 )
         );
         return command;
+    }
+
+    private static PausedScaling? ParseDirection(ArgumentResult result)
+    {
+        var text = result.Tokens[0].Value;
+        if (Directions.Contains(text, StringComparer.OrdinalIgnoreCase))
+        {
+            return Enum.Parse<PausedScaling>(text, ignoreCase: true);
+        }
+
+        result.AddError($"--direction must be all, scaleIn or scaleOut, not '{UntrustedText.Sanitize(text)}'.");
+        return null;
     }
 
     private static Command CreateList(CliContext cli)

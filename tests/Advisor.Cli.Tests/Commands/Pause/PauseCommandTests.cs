@@ -221,6 +221,15 @@ public sealed class PauseCommandTests : IDisposable
     [InlineData(ExitCodes.Usage, "--end takes no --until and no --direction.", "chat", "--end", "--until", "4h", "--reason", "x")]
     [InlineData(
         ExitCodes.Usage,
+        "--direction must be all, scaleIn or scaleOut, not 'none'.",
+        "chat",
+        "--direction",
+        "none",
+        "--reason",
+        "x"
+    )]
+    [InlineData(
+        ExitCodes.Usage,
         "--until: '2026-01-05T07:00Z' is in the past: it is 2026-01-05 08:00 UTC.",
         "chat",
         "--until",
