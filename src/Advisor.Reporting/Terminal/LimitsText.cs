@@ -42,8 +42,9 @@ internal static class LimitsText
                 console,
                 "  ",
                 $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} "
-                    + $"out pass between the service and the app servers "
-                    + "(default mode). Advisor subtracts them: the guide's rates count traffic with clients only."
+                    + $"out pass between the service and the "
+                    + (resource.Service == ServiceKind.WebPubSub ? "event handlers. " : "app servers (default mode). ")
+                    + "Advisor subtracts them: the guide's rates count traffic with clients only."
             );
         }
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Reporting.Terminal;
@@ -39,6 +40,16 @@ public class ExplainTextTests
         );
     }
 
+    [Theory]
+    [InlineData(ServiceKind.SignalR, "pass between the service and the app servers (default mode). Advisor subtracts them")]
+    [InlineData(ServiceKind.WebPubSub, "pass between the service and the event handlers. Advisor subtracts them")]
+    public void Traffic_that_clients_do_not_cause_is_named_by_where_it_goes(ServiceKind service, string expected)
+    {
+        var text = ExplainOnOneLine(SampleReport.ScaleOut with { Service = service, ServerLeg = new ServerLeg(1e6, 1e6) });
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+    }
+
     // The rows of a size at which routing ends say nothing of routing.
     [Fact]
     public void Where_routing_is_beyond_any_size_the_table_says_that_it_counts_the_other_limits()
@@ -68,10 +79,10 @@ public class ExplainTextTests
     }
 
     private static string ExplainOnOneLine(ResourceSettings settings) =>
-        string.Join(
-            ' ',
-            Explain(SampleReport.ScaleOut with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
-        );
+        ExplainOnOneLine(SampleReport.ScaleOut with { Settings = settings });
+
+    private static string ExplainOnOneLine(ResourceReport resource) =>
+        string.Join(' ', Explain(resource).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
 
     private static string Explain(ResourceReport resource)
     {
