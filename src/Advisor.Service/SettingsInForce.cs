@@ -46,7 +46,12 @@ public sealed class SettingsInForce(
         return rules.GetCatalog(resource.Service, configured.Settings).Find(resource.Sku) is { } sku
             ? configured with
             {
-                Settings = AnnouncedLead.Resolve(configured.Settings, sku.Ladder, tally?.ChangeTime + options.Interval, rules.Policy),
+                Settings = AnnouncedLead.Resolve(
+                    configured.Settings,
+                    sku.Ladder,
+                    tally?.FindChangeTime(options.Interval) + options.Interval,
+                    rules.Policy
+                ),
             }
             : configured;
     }

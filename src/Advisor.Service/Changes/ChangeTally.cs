@@ -43,9 +43,15 @@ public sealed record ChangeTally(
     [JsonIgnore]
     public string? ETag { get; init; }
 
-    /// <summary>Duration to expect of a change of this resource: the longest of the last five; null if none was verified.</summary>
-    [JsonIgnore]
-    public TimeSpan? ChangeTime => Durations is { Count: > 0 } known ? known.Max() : null;
+    /// <summary>
+    /// Returns the duration to expect of a change of this resource: the longest of the last five; null if none is known. Longer than a
+    /// change can be followed, it is that of a pause of Advisor, and does not count.
+    /// </summary>
+    /// <param name="interval">Time between two ticks, by which the end of a change is seen late.</param>
+    public TimeSpan? FindChangeTime(TimeSpan interval) =>
+        (Durations ?? [])
+            .Where(duration => duration <= ChangeLimits.MaxDecisionAge + ChangeLimits.Timeout + interval)
+            .Max(duration => (TimeSpan?)duration);
 
     /// <summary>Returns the results including one more closed change; a canceled one does not count.</summary>
     internal static ChangeTally? Advance(ChangeTally? before, ChangeRecord closed) =>

@@ -10,6 +10,8 @@ namespace Advisor.Service.Tests.Evaluation;
 /// </summary>
 public sealed class AnnouncedMinimumTests
 {
+    private static readonly TimeSpan Tick = TimeSpan.FromMinutes(1);
+
     private static readonly DateTimeOffset First = ServiceWorld.Start.AddHours(1),
         Second = ServiceWorld.Start.AddHours(7);
 
@@ -89,6 +91,19 @@ public sealed class AnnouncedMinimumTests
     }
 
     [Fact]
+    public async Task The_time_in_which_Advisor_was_stopped_is_not_what_a_change_takes()
+    {
+        // The three units are asked for at 08:30; from 08:32 to 11:32 nobody looks. The scale-in after that takes four minutes.
+        var chat = CreateChat(TimeSpan.FromMinutes(4) - TimeSpan.FromSeconds(10));
+        await world.RunAsync(32);
+        world.Clock.Advance(TimeSpan.FromHours(3));
+        await world.RunAsync(240);
+
+        Assert.Equal(5, chat.GetUnits(Second));
+        Assert.Equal(Second.AddMinutes(-10), await FindRequestTimeAsync(chat, 5));
+    }
+
+    [Fact]
     public async Task The_longest_of_the_last_five_changes_is_what_a_change_takes()
     {
         var tally = default(ChangeTally);
@@ -97,9 +112,9 @@ public sealed class AnnouncedMinimumTests
             tally = CreateVerified(tally, minutes);
         }
 
-        Assert.Equal(TimeSpan.FromMinutes(30), tally!.ChangeTime);
+        Assert.Equal(TimeSpan.FromMinutes(30), tally!.FindChangeTime(Tick));
         tally = CreateVerified(tally, 3);
-        Assert.Equal(TimeSpan.FromMinutes(12), tally.ChangeTime);
+        Assert.Equal(TimeSpan.FromMinutes(12), tally.FindChangeTime(Tick));
 
         // The store keeps it with the resource; a change that failed says nothing of the time, and a row of an older version has none.
         var state = await world.OpenStateAsync();
@@ -107,8 +122,13 @@ public sealed class AnnouncedMinimumTests
             .BeginCommit("/r")
             .SaveTally(ChangeTally.Advance(tally, CreateClosed(90) with { State = ChangeState.Failed })!)
             .RunAsync(CancellationToken.None);
-        Assert.Equal(TimeSpan.FromMinutes(12), (await state.Changes.FindTallyAsync("/r", CancellationToken.None))!.ChangeTime);
-        Assert.Null((tally with { Durations = null }).ChangeTime);
+        Assert.Equal(TimeSpan.FromMinutes(12), (await state.Changes.FindTallyAsync("/r", CancellationToken.None))!.FindChangeTime(Tick));
+        Assert.Null((tally with { Durations = null }).FindChangeTime(Tick));
+
+        // A decision is 15 minutes old at most when it is sent, and then followed for 45; a tick sees the end.
+        Assert.Equal(TimeSpan.FromMinutes(61), CreateVerified(tally, 61).FindChangeTime(Tick));
+        Assert.Equal(TimeSpan.FromMinutes(12), CreateVerified(tally, 62).FindChangeTime(Tick));
+        Assert.Null(CreateVerified(null, 62).FindChangeTime(Tick));
     }
 
     private async Task<DateTimeOffset> FindRequestTimeAsync(FakeResource resource, int units, DateTimeOffset? after = null) =>
