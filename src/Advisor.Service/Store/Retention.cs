@@ -1,3 +1,5 @@
+using Advisor.Core.Alerting;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Series;
 using Advisor.Service.Silences;
@@ -6,8 +8,8 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Store;
 
 /// <summary>
-/// Retention job: deletes rows older than the policy, up to 100 per commit. Never deletes open changes and open messages. Can be repeated
-/// and interrupted.
+/// Retention job: deletes rows older than the policy, up to 100 per commit. Never deletes open changes, open messages and open alerts. Can
+/// be repeated and interrupted.
 /// </summary>
 public sealed class Retention
 {
@@ -31,23 +33,14 @@ public sealed class Retention
 
         deleted += await PurgeNewestFirstAsync(partition, StateKeys.Timeline, now - policy.History, kept: [], cancellation);
 
-        deleted += await DeleteAsync(
-            RowQuery.FromPrefix(partition, StateKeys.Snapshots, keysOnly: true),
-            row => row.At < now - policy.DeletedResources,
-            cancellation
-        );
-
-        deleted += await DeleteAsync(
-            RowQuery.FromPrefix(partition, StateKeys.Evaluations, keysOnly: true),
-            row => row.At < now - policy.DeletedResources,
-            cancellation
-        );
-
-        deleted += await DeleteAsync(
-            RowQuery.FromPrefix(partition, StateKeys.EvaluationDetails, keysOnly: true),
-            row => row.At < now - policy.DeletedResources,
-            cancellation
-        );
+        foreach (var prefix in (string[])[StateKeys.Snapshots, StateKeys.Evaluations, StateKeys.EvaluationDetails])
+        {
+            deleted += await DeleteAsync(
+                RowQuery.FromPrefix(partition, prefix, keysOnly: true),
+                row => row.At < now - policy.DeletedResources,
+                cancellation
+            );
+        }
 
         // Skips from resource to resource by the key after the last row of each, so that recent rows are not read.
         for (string? after = null; await FindFirstAsync(partition, after, cancellation) is { } row; )
@@ -93,19 +86,16 @@ public sealed class Retention
         string[] open = slot is null ? [] : [StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(slot.At)];
         var deleted = await PurgeNewestFirstAsync(
             partition,
-            StateKeys.CreateDecisionPrefix(resource),
+            StateKeys.CreateChangePrefix(resource),
             now - policy.History,
-            kept: [],
+            open,
             cancellation
         );
-        deleted += await PurgeNewestFirstAsync(partition, StateKeys.CreateChangePrefix(resource), now - policy.History, open, cancellation);
-        deleted += await PurgeNewestFirstAsync(
-            partition,
-            StateKeys.CreateAlertPrefix(resource),
-            now - policy.History,
-            kept: [],
-            cancellation
-        );
+        foreach (var prefix in (string[])[StateKeys.CreateDecisionPrefix(resource), StateKeys.CreateAlertPrefix(resource)])
+        {
+            deleted += await PurgeNewestFirstAsync(partition, prefix, now - policy.History, kept: [], cancellation);
+        }
+
         deleted += await DeleteAsync(
             MinuteSeries.CreateOlderQuery(partition, resource, MinuteDay.GetDay(now - policy.Minutes)),
             _ => true,
@@ -116,7 +106,7 @@ public sealed class Retention
             row => row.At < now - policy.Messages,
             cancellation
         );
-        if (slot is null && !await HasRecentStateAsync(partition, resource, now - policy.DeletedResources, cancellation))
+        if (slot is null && !await IsInUseAsync(partition, resource, now - policy.DeletedResources, cancellation))
         {
             var all = new RowQuery(
                 partition,
@@ -130,13 +120,23 @@ public sealed class Retention
         return deleted;
     }
 
-    // The state is written at every evaluation; rows beside it may be old and still valid.
-    private async Task<bool> HasRecentStateAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
+    // The state is written at every evaluation, and the snapshot while the resource is listed; rows beside them may be old and still valid.
+    // Alerts of a resource that was deleted while Advisor was stopped are resolved after some lists.
+    private async Task<bool> IsInUseAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
     {
-        var key = StateKeys.CreateStateKey(resource);
-        var state = await rows.Store.QueryAsync(new RowQuery(partition, key, key + "~", Limit: 1, KeysOnly: true), cancellation);
-        return state.Rows is [{ } row, ..] && row.At >= cutoff;
+        var (state, snapshot) = (StateKeys.CreateStateKey(resource), StateKeys.CreateSnapshotKey(resource));
+        var current = RowQuery.FromPrefix(partition, StateKeys.CreateCurrentPrefix(resource), keysOnly: true);
+        var found = (await rows.Store.QueryAsync(current, cancellation)).Rows.Where(row => row.Key == state || row.Key == snapshot);
+        return found.Any(row => row.At >= cutoff)
+            || (await rows.Store.GetAsync(partition, state, cancellation) is { } old && HasOpenAlerts(old));
     }
+
+    private static bool HasOpenAlerts(Row state) =>
+        (
+            SubjectAlertsFormat.Read(state.Payload.Span).Alerts
+            ?? ResourceStateDocument.Read(new ResourceDocument(state.Key, state.Version, state.At, state.Payload)).Memory?.Alerts.Alerts
+        )
+            is { IsQuiet: false };
 
     private async Task<Row?> FindFirstAsync(string partition, string? after, CancellationToken cancellation)
     {

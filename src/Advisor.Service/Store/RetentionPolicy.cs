@@ -17,7 +17,9 @@ public sealed record RetentionPolicy
     /// <summary>Ticks and batches; default 2 days.</summary>
     public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
 
-    /// <summary>State and snapshot of a resource, counted from the last write; default 30 days.</summary>
+    /// <summary>
+    /// State and snapshot of a resource, and what people set for it, counted from the last write of state and snapshot; default 30 days.
+    /// </summary>
     public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(30);
 
     /// <summary>Dead-lettered messages; default 90 days.</summary>

@@ -64,6 +64,20 @@ public sealed class DeletedResourceTests
     }
 
     [Fact]
+    public async Task The_alerts_of_a_resource_deleted_while_Advisor_was_stopped_are_resolved_however_long_that_was()
+    {
+        // A state is kept for 30 days after its last write; what is older goes in the first tick after a stop.
+        await world.RunAsync(10);
+        world.Azure.Remove(chat);
+        world.Clock.Advance(TimeSpan.FromDays(40));
+        await world.RunAsync(20);
+
+        // Stopped at 08:10, started at 08:10: the lists of 08:10, 08:15 and 08:20 lack it.
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
+        Assert.Null((await (await world.OpenStateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
+    }
+
+    [Fact]
     public async Task A_channel_that_keeps_incidents_is_sent_the_end_of_each()
     {
         var pager = new RecordingChannel("pager");

@@ -1,3 +1,4 @@
+using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
@@ -46,6 +47,28 @@ public abstract partial class AdvisorStateContract
         Assert.False(await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel));
         Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
         Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);
+    }
+
+    [Fact]
+    public async Task What_a_person_set_for_a_listed_resource_stays_though_its_evaluation_has_failed_for_long()
+    {
+        var (now, old) = (Tick.AddDays(500), Tick.AddDays(500) - RetentionPolicy.Default.DeletedResources - TimeSpan.FromTicks(1));
+        var pause = new ScalingPause
+        {
+            ResourceId = Resource,
+            Scaling = PausedScaling.All,
+            Author = "Ada",
+            Reason = "contract",
+            At = old,
+        };
+        await state.BeginCommit(Resource).SaveState(null, 1, old, ToBytes("x")).Save(pause).RunAsync(Cancel);
+        await state.Snapshots.SaveAsync(Resource, 1, now, ToBytes("x"), Cancel);
+
+        Assert.Equal(0, await PurgeAsync(RetentionPolicy.Default, now));
+        Assert.Equal(pause, await state.FindPauseAsync(Resource, Cancel));
+
+        // 1 pause, 1 state and 1 snapshot (two rows), once it is no longer listed.
+        Assert.Equal(4, await PurgeAsync(RetentionPolicy.Default, now + RetentionPolicy.Default.DeletedResources + TimeSpan.FromTicks(1)));
     }
 
     [Fact]
