@@ -53,12 +53,13 @@ internal static class ExportFormat
             ExportJson.Default.ExportRow
         );
 
-    /// <summary>Reads the rows of a file, in its order.</summary>
+    /// <summary>Reads the rows of a file, in its order: partition by partition, each by ascending key, so that none comes twice.</summary>
     /// <exception cref="InvalidDataException">It is not an exported state, of another version, damaged, or ends too early.</exception>
     public static async IAsyncEnumerable<ExportRow> ReadAsync(TextReader reader, [EnumeratorCancellation] CancellationToken cancellation)
     {
         CheckHead(await reader.ReadLineAsync(cancellation));
-        var (rows, number, hasLayout) = (0, 1, false);
+        var (rows, number, hasLayout, last) = (0, 1, false, default(ExportRow));
+        var partitions = new HashSet<string>(StringComparer.Ordinal);
         while (await reader.ReadLineAsync(cancellation) is { } line)
         {
             number++;
@@ -71,7 +72,12 @@ internal static class ExportFormat
 
             var row = TryRead(line, ExportJson.Default.ExportRow);
             Require(row is not null && IsValid(row), $"Line {number} is no row of a state.");
-            hasLayout |= row!.IsLayout;
+            Require(
+                row!.Partition == last?.Partition ? string.CompareOrdinal(row.Key, last.Key) > 0 : partitions.Add(row.Partition),
+                $"The row of line {number} comes twice, or out of order."
+            );
+            last = row;
+            hasLayout |= row.IsLayout;
             rows++;
             yield return row;
         }

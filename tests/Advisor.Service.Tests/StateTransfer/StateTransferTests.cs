@@ -52,6 +52,22 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         Assert.Equal(Decompress("State-0.1.jsonl.gz"), await ExportAsync(store));
     }
 
+    [Theory]
+    [InlineData(4, 3)] // twice
+    [InlineData(3, 9)] // out of order
+    [InlineData(-2, 2)] // in a partition that has ended
+    public async Task A_row_that_comes_twice_or_out_of_order_is_refused_before_anything_is_written(int at, int copied)
+    {
+        var lines = Decompress("State-0.1.jsonl.gz").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        lines[at < 0 ? lines.Length + at : at] = lines[copied];
+
+        var fault = await Assert.ThrowsAsync<InvalidDataException>(async () =>
+            await StateImport.CountAsync(new StringReader(string.Join('\n', lines)), Cancel)
+        );
+
+        Assert.EndsWith(" comes twice, or out of order.", fault.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task An_import_that_was_interrupted_leaves_no_state_and_can_be_made_again()
     {

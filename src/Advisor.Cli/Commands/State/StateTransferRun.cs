@@ -48,7 +48,10 @@ internal static class StateTransferRun
         }
         finally
         {
-            File.Delete(partial);
+            if (File.Exists(partial))
+            {
+                File.Delete(partial);
+            }
         }
 
         await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} exported to {shown}.");

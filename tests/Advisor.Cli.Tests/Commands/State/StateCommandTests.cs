@@ -107,6 +107,17 @@ public sealed class StateCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task An_export_into_a_folder_that_is_missing_is_one_line()
+    {
+        await CreateStateAsync("advisor-state.db");
+
+        var missing = await RunAsync("export", Path.Combine("backup", "state.jsonl"));
+
+        Assert.Equal(ExitCodes.InvalidInput, missing.ExitCode);
+        Assert.StartsWith("advisor: 'backup/state.jsonl' cannot be written: ", missing.Error.Replace('\\', '/'), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_damaged_file_leaves_no_state_behind()
     {
         await CreateStateAsync("advisor-state.db");
