@@ -19,6 +19,12 @@ public sealed record ResourceAlerts
     /// <summary>Newest minute with any metric; null if there was none yet.</summary>
     public DateTimeOffset? NewestMetricsAt { get; init; }
 
+    /// <summary>
+    /// First read of metrics that failed after a pause of Advisor; null = none, or metrics were read since. Stored as <see cref="Metrics"/>
+    /// is.
+    /// </summary>
+    public DateTimeOffset? UnreadSince { get; init; }
+
     public ConnectionDays Days { get; init; } = ConnectionDays.None;
 
     /// <summary>Newest minute of each metric; <see cref="ResourceAlertsFormat"/> does not write it, the caller stores it beside.</summary>
@@ -39,9 +45,25 @@ public sealed record ResourceAlerts
             : this with
             {
                 NewestMetricsAt = sample.Time,
+                UnreadSince = null,
                 Days = Days.Append(sample.Time, sample.Readings.ConnectionCount, rules.WholeDayShare),
                 Metrics = Metrics.Observe(sample),
             };
+
+    /// <summary>
+    /// Returns the state where the metrics could not be read. After a pause of Advisor, longer than <see cref="AlertRules.MaxStep"/>, that
+    /// says nothing of the time in between: the age of metrics that were there before it counts from now.
+    /// </summary>
+    public ResourceAlerts MissRead(AlertRules rules, DateTimeOffset now) =>
+        Alerts.EvaluatedAt is { } at
+        && now - at > rules.MaxStep
+        && at - NewestMetricsAt <= rules.MaxStep
+        && !Alerts.Alerts.Any(alert => alert.Level >= 0 && rules.Find(alert.Condition)?.Number == AlertNumber.MetricAge)
+            ? this with
+            {
+                UnreadSince = now,
+            }
+            : this;
 
     /// <summary>
     /// Evaluates the alerts of a resource once. Where its team has changed, this evaluation ends what the team before was sent, and the
@@ -69,7 +91,7 @@ public sealed record ResourceAlerts
         var known = facts with
         {
             MonitoredSince = since,
-            NewestMetricsAt = NewestMetricsAt,
+            NewestMetricsAt = UnreadSince > NewestMetricsAt ? UnreadSince : NewestMetricsAt,
             ConnectionDays = Days.WholeDays,
             MissingMetricMinutes = Metrics.ComputeMissingMinutes(NewestMetricsAt),
         };

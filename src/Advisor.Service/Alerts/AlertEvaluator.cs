@@ -33,6 +33,11 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             remembered = remembered.Observe(alertingRules.Alerts, sample);
         }
 
+        if (batch.Metrics.Failures.Any(failure => string.Equals(failure.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase)))
+        {
+            remembered = remembered.MissRead(alertingRules.Alerts, batch.Now);
+        }
+
         var context = new AlertContext
         {
             Rules = alertingRules,

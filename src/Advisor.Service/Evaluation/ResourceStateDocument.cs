@@ -51,6 +51,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Change of size that has not taken effect; null where none is awaited, and in a row of an older version.</summary>
     public AwaitedChange? AwaitedChange { get; init; }
 
+    /// <summary>First read of metrics that failed after a pause of Advisor; null where none did, or in a row of an older version.</summary>
+    public DateTimeOffset? MetricsUnreadSince { get; init; }
+
     /// <summary>Units for its own load alone, which the other endpoints of its group follow; null where none does.</summary>
     public int? OwnUnits { get; init; }
 
@@ -82,6 +85,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             Alerts with
             {
                 NewestMetricsAt = Alerts.NewestMetricsAt <= now ? Alerts.NewestMetricsAt : null,
+                UnreadSince = null,
                 MonitoredSince = Alerts.MonitoredSince <= now ? Alerts.MonitoredSince : null,
                 Metrics = Alerts.Metrics.DropAfter(now),
             }
@@ -95,6 +99,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics,
             AlertTeam = Alerts.Team,
             AwaitedChange = Alerts.Awaited,
+            MetricsUnreadSince = Alerts.UnreadSince,
         };
         WritePart(stream, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
         WritePart(stream, ResourceAlertsFormat.Write(Alerts));
@@ -150,6 +155,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
                             Metrics = line.Metrics ?? MetricTimes.None,
                             Team = line.AlertTeam,
                             Awaited = line.AwaitedChange,
+                            UnreadSince = line.MetricsUnreadSince,
                         }
                     ),
                     null

@@ -191,6 +191,33 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
+    public async Task A_call_for_metrics_that_fails_after_a_stop_of_Advisor_says_nothing_of_the_hours_before_it()
+    {
+        world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(20);
+        world.Clock.Advance(TimeSpan.FromHours(9));
+        world.Azure.MetricFailures.Add("chat");
+        await world.RunAsync(16);
+
+        // Started again at 17:20.
+        var sent = Assert.Single(world.Reports);
+        Assert.Equal(("noData", "Fired 17:35"), (sent.Condition, FormatLine(sent)));
+        Assert.Equal("chat has had no metrics for 15 min.", sent.Text);
+    }
+
+    [Fact]
+    public async Task Metrics_that_are_missing_after_a_stop_of_Advisor_are_reported_at_once()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(20);
+        world.Clock.Advance(TimeSpan.FromHours(9));
+        chat.Reports = false;
+        await world.RunAsync(2);
+
+        Assert.Equal("noData Fired 17:20", Assert.Single(world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}")));
+    }
+
+    [Fact]
     public async Task A_call_for_metrics_that_fails_does_not_silence_the_alert_that_nothing_is_known()
     {
         world.Azure.Add("chat", 1, _ => 500);
