@@ -160,23 +160,34 @@ internal sealed class ChangeStateMachine(
             : change;
     }
 
-    /// <summary>Checks that the resource has the requested size, when no change is in progress.</summary>
+    /// <summary>
+    /// Checks that the resource has the requested size, when no change is in progress. Where Advisor was stopped for longer than it follows
+    /// a change, a third size does not show whether the change took effect: someone else has set it since.
+    /// </summary>
     private Task<ChangeRecord> VerifyAsync(
         ChangeRecord change,
         FleetResource resource,
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        resource.HasSize(change.To) && resource.IsSettled
-            ? completion.VerifyAsync(change, resource, now, cancellation)
-            : completion.FailAsync(
+        resource.HasSize(change.To) && resource.IsSettled ? completion.VerifyAsync(change, resource, now, cancellation)
+        : resource.IsSettled && !resource.HasSize(change.From) && now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout
+            ? completion.CancelAsync(
                 change,
-                resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
-                $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, " + $"not {change.To}.",
+                "MovedOn",
+                $"{resource.Name} is {resource.Size} now: its size was changed again since Advisor asked for {change.To}.",
                 resource,
                 now,
                 cancellation
-            );
+            )
+        : completion.FailAsync(
+            change,
+            resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
+            $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, " + $"not {change.To}.",
+            resource,
+            now,
+            cancellation
+        );
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
         await state.Changes.SaveAsync(change, cancellation) ?? change;

@@ -424,6 +424,33 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    public async Task Sizes_that_people_set_while_Advisor_was_stopped_during_its_changes_are_no_failures_of_changes()
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 3 };
+        FakeResource[] rooms = [.. Enumerable.Range(0, 3).Select(i => world.Azure.Add($"room{i}", 1, _ => 2600))];
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count < rooms.Length; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        // Advisor asked for 3 units and is stopped; an hour later people set 7.
+        var hourLater = world.Clock.GetUtcNow().AddHours(1);
+        Array.ForEach(rooms, room => room.Begin(7, hourLater, hourLater));
+        world.Clock.Advance(TimeSpan.FromHours(2));
+        await world.RunAsync(2);
+
+        foreach (var room in rooms)
+        {
+            var change = (await world.ReadChangesAsync(room.Id))[^1];
+            Assert.Equal((ChangeState.Canceled, "MovedOn"), (change.State, change.Code));
+            Assert.Contains("is Standard_S1 x 7 now: its size was changed again", change.Text, StringComparison.Ordinal);
+        }
+
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.DoesNotContain(world.Reports, report => report.Condition == "changeFailed");
+    }
+
+    [Fact]
     public async Task A_stop_that_a_person_ends_lets_changes_continue_counts_from_zero_and_the_next_stop_is_another_event()
     {
         world.Azure.ChangesFail = true;
