@@ -21,6 +21,9 @@ internal sealed class DigestBuilder(
     TimeZoneInfo zone
 )
 {
+    // The newest evaluation is older only where Advisor was stopped.
+    private static readonly TimeSpan MaxAge = TimeSpan.FromDays(1);
+
     private readonly List<(EvaluationRecord Record, ActiveRecommendation Recommendation)> active =
     [
         .. from record in records
@@ -65,7 +68,13 @@ internal sealed class DigestBuilder(
             DescribeTitle(larger),
             string.Join(
                 ' ',
-                new[] { DescribeChanges(followed), NotificationLine.DescribeRest(active.Count), DescribePrices() }.OfType<string>()
+                new[]
+                {
+                    DescribeAge(),
+                    DescribeChanges(followed),
+                    NotificationLine.DescribeRest(active.Count),
+                    DescribePrices(),
+                }.OfType<string>()
             )
         ) with
         {
@@ -94,6 +103,11 @@ internal sealed class DigestBuilder(
             : larger == active.Count ? what
             : $"{what} ({all})";
     }
+
+    private string? DescribeAge() =>
+        records.Count > 0 && records.Max(record => record.At) is var newest && dueAt - newest > MaxAge
+            ? $"Advisor was stopped: these are the recommendations of {TimeZoneInfo.ConvertTime(newest, zone):yyyy-MM-dd}."
+            : null;
 
     private string? DescribePrices() =>
         EvaluationPrices.Summarize(active.Where(found => found.Recommendation.CostChange is not null).Select(found => found.Record))

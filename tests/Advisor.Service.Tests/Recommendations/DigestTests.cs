@@ -46,6 +46,17 @@ public sealed class DigestTests
         Assert.Equal("Amounts are at retail prices of 2026-11-25.", Build(record)!.Text);
     }
 
+    [Theory]
+    [InlineData(24, "")] // advisor watch --once, once a day
+    [InlineData(25, "Advisor was stopped: these are the recommendations of 2026-01-11.")]
+    public void After_a_stop_of_Advisor_it_says_of_when_it_is(int hours, string text)
+    {
+        var newest = CreateRecommended("small", 5, 4, -48.30m) with { At = Due.AddHours(-hours) };
+        var failing = CreateRecommended("silent", 5, 4, -48.30m) with { At = Due.AddDays(-9) };
+
+        Assert.Equal(text, Build(newest, failing)!.Text);
+    }
+
     [Fact]
     public void It_says_what_is_new_and_what_was_followed_since_the_last()
     {
