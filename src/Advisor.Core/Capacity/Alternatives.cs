@@ -62,7 +62,9 @@ public static class Alternatives
         return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
     }
 
-    private static int? FindMinSize(CapacityModel model, Demand demand) => model.ComputeRequiredUnits(demand).FindMinSize(model.Sku.Ladder);
+    /// <summary>Returns the smallest size that keeps the targets of the model; null if none does.</summary>
+    internal static int? FindMinSize(CapacityModel model, Demand demand) =>
+        model.ComputeRequiredUnits(demand).FindMinSize(model.Sku.Ladder);
 
     private static Limit FindWorstLimit(PerLimit<double> requiredUnitsByLimit) =>
         LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit[limit] ?? -1);
@@ -80,8 +82,10 @@ public static class Alternatives
         }
 
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
-        var published = model.WithSku(other).ComputePublishedLimit(limit, units);
-        var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
+        var gives =
+            !model.Sku.SellsMessages && FindMinSize(model, demand) is not null ? "has no limit of messages a day"
+            : model.WithSku(other).ComputePublishedLimit(limit, units) is { } published ? $"gives {LimitText.Format(limit, published)}"
+            : "keeps the server load";
         var quota =
             $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}";
         return Create(

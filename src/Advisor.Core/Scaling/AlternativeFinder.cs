@@ -13,7 +13,10 @@ internal static class AlternativeFinder
     public static IReadOnlyList<Alternative> Find(DecisionInput input, ResourceState state, RequiredUnits need, FullSize? full)
     {
         // The largest size, full, shows no more than it serves; with a target of 100 % that is no more than the size.
-        var isShort = need.ByLimit.Routing is double.PositiveInfinity || need.Units > input.Sku.Ladder.Max;
+        var isShort =
+            need.ByLimit.Routing is double.PositiveInfinity
+            || need.Units > input.Sku.Ladder.Max
+            || input.Sku.RefusesMessages(DecisionContext.FindMessages(input, state));
         return isShort ? Find(input, state, need, 1)
             : full is { } at && at.Units == input.Sku.Ladder.Max ? Find(input, state, need, at.LeadUnits / at.Units)
             : [];
@@ -42,7 +45,8 @@ internal static class AlternativeFinder
             input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings),
             DecisionBuilder.ComputeDemand(input, state, need).ScaleBy(factor),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
-            MonthlyBill.Compute(input.Sku, input.Observation.Units, messages)
+            MonthlyBill.Compute(input.Sku, input.Observation.Units, messages),
+            (model, demand) => model.Sku.RefusesMessages(messages) ? null : Alternatives.FindMinSize(model, demand)
         );
     }
 }

@@ -110,6 +110,9 @@ internal sealed record DecisionContext
     /// <summary>Billed 2-KB pieces of outbound traffic by day; null when unknown.</summary>
     public DailyMessages? Messages => messages ??= FindMessages(Input, State);
 
+    /// <summary>Whether the units suffice, and the Free tier refuses messages of a day.</summary>
+    public bool HasTooManyMessages => UnitsRequired <= Ladder.Max && Sku.RefusesMessages(Messages);
+
     /// <summary>Minimum units by the settings or a planned window: now, and for the steady size over the week.</summary>
     public UnitMinimum Minimum =>
         IsSteady ? Settings.FindHighestMinUnits(Now, Rules.Policy.AnnouncedAhead) : Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead);

@@ -12,7 +12,12 @@ internal static class AlternativeReason
     public static Reason Describe(DecisionContext context)
     {
         var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
-        var exceeded = (IsOfLookBack(context) ? DescribeLookBack(context) : DescribeExceededLimit(context)) + DescribeQuota(context);
+        var exceeded =
+            (
+                context.HasTooManyMessages ? "A day has more messages than the Free tier sends."
+                : IsOfLookBack(context) ? DescribeLookBack(context)
+                : DescribeExceededLimit(context)
+            ) + DescribeQuota(context);
         return new Reason(
             isRoutingUnlimited ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
             $"{exceeded} {AlternativeText.DescribeHeadline(context.Alternatives)}."

@@ -29,7 +29,14 @@ internal static class Explanation
             return reasons; // nothing is known, as the guards report
         }
 
-        var decided = new Reason(code, DecisionSentences.Describe(context, wanted, code));
+        // A tier that is to be left for its messages has no size to keep.
+        var decided =
+            context.HasTooManyMessages
+            && context.Steady?.NoneSuffices() != true
+            && reasons.Find(reason => reason.Code == ReasonCodes.FreeTier) is { } leave
+                ? leave
+                : new Reason(code, DecisionSentences.Describe(context, wanted, code));
+        reasons.Remove(decided);
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
         if (context.IsSteady && code != ReasonCodes.SteadySize)
         {

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -12,12 +14,23 @@ internal sealed class FreeTierGuard : Guard
 
     public override int LimitStep(DecisionContext context, int wanted) => IsFree(context) ? context.CurrentStep : wanted;
 
-    public override bool HasRemark(DecisionContext context) => IsFree(context) && context.UnitsRequired > context.Observation.Units;
+    public override bool HasRemark(DecisionContext context) =>
+        IsFree(context) && (context.UnitsRequired > context.Observation.Units || context.HasTooManyMessages);
 
     public override string Describe(DecisionContext context, int wanted) =>
-        $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}, and the load is "
-        + $"{context.UnitsRequired:0.0} times what the targets allow on it. Leaving the Free tier changes the address and interrupts the "
-        + "service, so Advisor does not do it: change the tier yourself.";
+        DescribeExcess(context)
+        + " Leaving the Free tier changes the address and interrupts the service, so Advisor does not do it: change the tier yourself.";
+
+    private static string DescribeExcess(DecisionContext context) =>
+        context.UnitsRequired > context.Observation.Units
+            ? $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}, and the load is "
+                + $"{context.UnitsRequired:0.0} times what the targets allow on it."
+            : DescribeMessages(context.Sku, context.Messages!);
+
+    /// <summary>Returns one sentence: how many messages the tier sends in a day, and those of the busiest day.</summary>
+    internal static string DescribeMessages(Sku sku, DailyMessages messages) =>
+        $"The Free tier sends {Wording.FormatNumber(sku.IncludedMessagesPerUnitPerDay)} messages of 2 KB a day and refuses the others; the "
+        + $"busiest day had {Wording.FormatNumber(Math.Floor(messages.ComputeMostPerDay()))}.";
 
     private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
 }

@@ -340,6 +340,44 @@ public class GuardTests
         );
     }
 
+    [Theory]
+    [InlineData(9_999, false)]
+    [InlineData(10_000, true)]
+    public void A_Free_tier_whose_messages_of_a_day_are_used_up_is_advised_to_be_left(int perHalfDay, bool isAdvised)
+    {
+        // The tier sends 20,000 messages of 2 KB a day; half of them at midnight, half at noon, to 10 of 20 connections.
+        ResourceState? state = null;
+        Decision? decision = null;
+        for (var minute = 0; minute < 1440; minute++)
+        {
+            var observation = TestResource.CreateObservation(minute, 10, 1) with
+            {
+                Sku = "Free_F1",
+                Readings = TestResource.CreateReadings(10, 1) with
+                {
+                    ConnectionQuotaUtilization = 50,
+                    OutboundTraffic = minute % 720 == 0 ? perHalfDay * 2048.0 : 0,
+                    MessageCount = minute % 720 == 0 ? perHalfDay : 0,
+                },
+                Steady = SteadyAdvice.Always,
+            };
+            (decision, state, _) = TestResource.Decide(observation, state);
+        }
+
+        Assert.Equal(isAdvised ? ScalingAction.Advise : ScalingAction.Hold, decision!.Action);
+        Assert.Equal(isAdvised ? new Size("Standard_S1", 1) : null, decision.Advisory);
+        Assert.Equal(
+            isAdvised
+                ?
+                [
+                    "The Free tier sends 20,000 messages of 2 KB a day and refuses the others; the busiest day had 20,000. Leaving the "
+                        + "Free tier changes the address and interrupts the service, so Advisor does not do it: change the tier yourself.",
+                ]
+                : (string[])[],
+            decision.Reasons.Where(reason => reason.Code == ReasonCodes.FreeTier).Select(reason => reason.Text)
+        );
+    }
+
     public static TheoryData<Row> Rows { get; } =
     [
         new Row("Nothing prevents a scale-out", true, o => o, 20, null),
