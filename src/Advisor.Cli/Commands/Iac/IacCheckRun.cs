@@ -63,8 +63,14 @@ internal static class IacCheckRun
         var sets = size.Number is null ? $"sets {Format(units)}, since none are stated" : $"sets {Format(units)}";
         var resets = size.DefaultOf is null ? Effect.Resets : Effect.Depends;
         var unless = size.DefaultOf is { } parameter ? $", unless it passes '{UntrustedText.Sanitize(parameter)}'" : "";
-        var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce?.Units;
-        return inForce switch
+        var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce;
+        if (inForce is { } now && size.Sku is { } sku && !now.HasSkuOf(new(sku, units)))
+        {
+            var text = $"{name}: the next deployment {sets} of {UntrustedText.Sanitize(sku)}, and leaves {now}";
+            return new(size, now.Units, Effect.Resets, text);
+        }
+
+        return inForce?.Units switch
         {
             null => new(size, null, resets, $"{name}: each deployment {sets}, whatever the size in force{unless}"),
             { } same when same == units => new(

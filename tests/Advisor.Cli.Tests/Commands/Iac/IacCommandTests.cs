@@ -292,6 +292,29 @@ public sealed class IacCommandTests : IDisposable
         Assert.Equal((ExitCodes.Success, true), (same.ExitCode, same.Out.EndsWith("hot-chat 2 -> 9 units\n", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData(2, "2 units of Premium_P1, and leaves Standard_S1 x 5")]
+    [InlineData(5, "5 units of Premium_P1, and leaves Standard_S1 x 5")]
+    public async Task Check_compares_the_sku_with_the_one_in_force_also_where_the_units_are_the_same(int units, string sets)
+    {
+        var template = Template
+            .Replace("\"Standard_S1\"\n    capacity", "\"Premium_P1\"\n    capacity", StringComparison.Ordinal)
+            .Replace("capacity = 2", $"capacity = {units}", StringComparison.Ordinal);
+        folder.Write("iac/main.tf", template);
+        folder.Write("iac/prod.tfvars", "units = 3\n");
+
+        var run = await RunAsync("check", "iac", "--report", "report.json");
+
+        Assert.Equal(
+            (
+                ExitCodes.CheckFailed,
+                $"resets   iac/main.tf:5  hot-chat: the next deployment sets {sets}\n"
+                    + "none     iac/prod.tfvars:1  live: a deployment sets 3 units, the size in force\n"
+            ),
+            (run.ExitCode, run.Out)
+        );
+    }
+
     [Fact]
     public async Task Patch_of_one_resource_finds_it_by_name_id_or_address_and_once_is_enough()
     {
