@@ -35,13 +35,6 @@ public sealed record Sku(
     /// <summary>Whether messages beyond the included ones are sold; the Free tier refuses them.</summary>
     public bool SellsMessages => !Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>
-    /// Whether this tier sells no messages and the busiest day had all those that it sends in a day: Azure refused further ones, and the
-    /// load may have more.
-    /// </summary>
-    public bool RefusesMessages(DailyMessages? messages) =>
-        !SellsMessages && IncludedMessagesPerUnitPerDay > 0 && messages?.ComputeMostPerDay() >= IncludedMessagesPerUnitPerDay;
-
     /// <summary>Where the unit price comes from.</summary>
     public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 

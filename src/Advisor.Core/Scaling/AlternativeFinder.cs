@@ -14,9 +14,7 @@ internal static class AlternativeFinder
     {
         // The largest size, full, shows no more than it serves; with a target of 100 % that is no more than the size.
         var isShort =
-            need.ByLimit.Routing is double.PositiveInfinity
-            || need.Units > input.Sku.Ladder.Max
-            || input.Sku.RefusesMessages(DecisionContext.FindMessages(input, state));
+            need.ByLimit.Routing is double.PositiveInfinity || need.Units > input.Sku.Ladder.Max || state.Usage.IsAnyDayFull(input.Sku);
         return isShort ? Find(input, state, need, 1)
             : full is { } at && at.Units == input.Sku.Ladder.Max ? Find(input, state, need, at.LeadUnits / at.Units)
             : [];
@@ -46,7 +44,7 @@ internal static class AlternativeFinder
             DecisionBuilder.ComputeDemand(input, state, need).ScaleBy(factor),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
             MonthlyBill.Compute(input.Sku, input.Observation.Units, messages),
-            (model, demand) => model.Sku.RefusesMessages(messages) ? null : Alternatives.FindMinSize(model, demand)
+            (model, demand) => state.Usage.IsAnyDayFull(model.Sku) ? null : Alternatives.FindMinSize(model, demand)
         );
     }
 }

@@ -111,7 +111,7 @@ internal sealed record DecisionContext
     public DailyMessages? Messages => messages ??= FindMessages(Input, State);
 
     /// <summary>Whether the units suffice, and the Free tier refuses messages of a day.</summary>
-    public bool HasTooManyMessages => UnitsRequired <= Ladder.Max && Sku.RefusesMessages(Messages);
+    public bool HasTooManyMessages => UnitsRequired <= Ladder.Max && State.Usage.IsAnyDayFull(Sku);
 
     /// <summary>Minimum units by the settings or a planned window: now, and for the steady size over the week.</summary>
     public UnitMinimum Minimum =>

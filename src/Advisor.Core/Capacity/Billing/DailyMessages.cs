@@ -31,9 +31,6 @@ public sealed class DailyMessages
     /// <summary>2-KB pieces per minute, the mean of the days.</summary>
     public double PerMinute { get; }
 
-    /// <summary>Returns the 2-KB pieces counted on the busiest day, without those of its unknown minutes.</summary>
-    public double ComputeMostPerDay() => days.Max(day => day.Pieces);
-
     /// <summary>2-KB pieces in a month of 30 days.</summary>
     public double PerMonth => PerMinute * MinutesOfDay * Sku.DaysOfMonth;
 

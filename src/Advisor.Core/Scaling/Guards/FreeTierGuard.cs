@@ -1,5 +1,3 @@
-using Advisor.Core.Capacity;
-using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -25,12 +23,8 @@ internal sealed class FreeTierGuard : Guard
         context.UnitsRequired > context.Observation.Units
             ? $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}, and the load is "
                 + $"{context.UnitsRequired:0.0} times what the targets allow on it."
-            : DescribeMessages(context.Sku, context.Messages!);
-
-    /// <summary>Returns one sentence: how many messages the tier sends in a day, and those of the busiest day.</summary>
-    internal static string DescribeMessages(Sku sku, DailyMessages messages) =>
-        $"The Free tier sends {Wording.FormatNumber(sku.IncludedMessagesPerUnitPerDay)} messages of 2 KB a day and refuses the others; the "
-        + $"busiest day had {Wording.FormatNumber(Math.Floor(messages.ComputeMostPerDay()))}.";
+            : $"The Free tier sends {Wording.FormatNumber(context.Sku.IncludedMessagesPerUnitPerDay)} messages of 2 KB a day and refuses "
+                + $"the others; the busiest day had {Wording.FormatNumber(Math.Floor(context.State.Usage.FindMostMessages()))}.";
 
     private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
 }

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Serialization;
@@ -55,6 +56,16 @@ public sealed class DailyUsage
 
         return minutes == 0 ? null : sum / minutes;
     }
+
+    /// <summary>
+    /// Whether one of the last 14 days had all messages that a tier which sells none sends in a day: Azure refused further ones.
+    /// </summary>
+    internal bool IsAnyDayFull(Sku sku) =>
+        !sku.SellsMessages && sku.IncludedMessagesPerUnitPerDay > 0 && FindMostMessages() >= sku.IncludedMessagesPerUnitPerDay;
+
+    /// <summary>Returns the 2-KB pieces of the busiest of the last 14 days, counted in its known minutes; 0 before the first.</summary>
+    internal double FindMostMessages() =>
+        Days.Where(day => day.Day >= (EndMinute / UsageDay.Length) - LookBackDays).Select(day => day.Pieces).DefaultIfEmpty().Max();
 
     /// <summary>Returns the most units in force in the last 14 days; 0 before the first reading.</summary>
     internal int FindMaxUnits()
