@@ -1,6 +1,7 @@
 using Advisor.Cli.Commands.Iac.Code;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -44,6 +45,9 @@ public sealed record DeclaredSize
         : Number is not { } number ? 1
         : int.TryParse(number.Text, out var units) ? units
         : null;
+
+    /// <summary>Whether the template states another SKU than that of a size; false where it states none.</summary>
+    public bool StatesOtherSkuThan(Size size) => Sku is not null && !size.HasSkuOf(size with { Sku = Sku });
 
     /// <summary>
     /// Whether it is of a resource: by name, id, or address in the template. Names are unique per service only. The name of a replica is

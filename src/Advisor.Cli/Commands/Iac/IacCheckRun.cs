@@ -64,9 +64,9 @@ internal static class IacCheckRun
         var resets = size.DefaultOf is null ? Effect.Resets : Effect.Depends;
         var unless = size.DefaultOf is { } parameter ? $", unless it passes '{UntrustedText.Sanitize(parameter)}'" : "";
         var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce;
-        if (inForce is { } now && size.Sku is { } sku && !now.HasSkuOf(new(sku, units)))
+        if (inForce is { } now && size.StatesOtherSkuThan(now))
         {
-            var text = $"{name}: the next deployment {sets} of {UntrustedText.Sanitize(sku)}, and leaves {now}";
+            var text = $"{name}: the next deployment {sets} of {UntrustedText.Sanitize(size.Sku!)}, and leaves {now}";
             return new(size, now.Units, Effect.Resets, text);
         }
 

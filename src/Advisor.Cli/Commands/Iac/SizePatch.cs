@@ -54,8 +54,8 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
 
     private static string? FindObstacle(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted, Size target, DeclaredSize size) =>
         wanted.InForce is { } now && !now.HasSkuOf(target) ? "the recommendation is of another SKU: change it by hand"
-        : size.Sku is { } sku && size.Units != target.Units && target.Sku.Length > 0 && !target.HasSkuOf(target with { Sku = sku })
-            ? $"the template states {sku}: change its SKU and units by hand"
+        : size.Units != target.Units && target.Sku.Length > 0 && size.StatesOtherSkuThan(target)
+            ? $"the template states {size.Sku}: change its SKU and units by hand"
         : wanted.AdvisoryReason is { } reason && size.Units != target.Units ? $"advisory only: {reason}"
         : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"

@@ -26,5 +26,5 @@ internal sealed class FreeTierGuard : Guard
             : $"The Free tier sends {Wording.FormatNumber(context.Sku.IncludedMessagesPerUnitPerDay)} messages of 2 KB a day and refuses "
                 + $"the others; the busiest day had {Wording.FormatNumber(Math.Floor(context.State.Usage.FindMostMessages()))}.";
 
-    private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
+    private static bool IsFree(DecisionContext context) => !context.Sku.SellsMessages;
 }
