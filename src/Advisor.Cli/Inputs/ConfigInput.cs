@@ -16,18 +16,20 @@ public static class ConfigInput
             return AdvisorConfiguration.CreateDefault(rules);
         }
 
-        var path = cli.ResolvePath(file ?? ConfigurationLoader.DefaultFileName);
-        if (!File.Exists(path))
-        {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
-                $"configuration '{UntrustedText.Sanitize(file!)}' not found: check its name, or create one with 'advisor init'."
-            );
-        }
-
-        var result = ConfigurationLoader.Load(path, rules);
+        var result = ConfigurationLoader.Load(Find(cli, file), rules);
         return result.Configuration
             ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
+    }
+
+    /// <summary>Returns the full path of the settings file.</summary>
+    /// <param name="file">Value of <c>--config</c>; null = advisor.yaml in the working folder.</param>
+    /// <param name="advice">What follows the error where there is no file.</param>
+    /// <exception cref="CommandException">There is no such file.</exception>
+    public static string Find(CliContext cli, string? file, string advice = "")
+    {
+        var name = file ?? ConfigurationLoader.DefaultFileName;
+        var missing = $"configuration '{UntrustedText.Sanitize(name)}' not found: check its name, or create one with 'advisor init'.";
+        return FileInput.Find(cli, name, missing + advice);
     }
 
     /// <summary>Whether a file is used: the one that is stated, or advisor.yaml where it is in the working folder.</summary>

@@ -17,15 +17,7 @@ public static class FileInput
         var shown = UntrustedText.Sanitize(path);
         try
         {
-            var file = new FileInfo(cli.ResolvePath(path));
-            if (!file.Exists)
-            {
-                var what = Directory.Exists(file.FullName)
-                    ? $"'{shown}' is a folder: specify a file in it."
-                    : $"file '{shown}' not found: check its name and folder.";
-                throw new CommandException(ExitCodes.InvalidInput, what);
-            }
-
+            var file = new FileInfo(Find(cli, path, $"file '{shown}' not found: check its name and folder."));
             if (file.Length > MaxBytes)
             {
                 throw new CommandException(
@@ -44,6 +36,18 @@ public static class FileInput
                 e
             );
         }
+    }
+
+    /// <summary>Returns the full path of a file.</summary>
+    /// <param name="missing">The error where there is none.</param>
+    /// <exception cref="CommandException">There is no file of that name.</exception>
+    public static string Find(CliContext cli, string path, string missing)
+    {
+        var full = cli.ResolvePath(path);
+        return File.Exists(full) ? full
+            : Directory.Exists(full)
+                ? throw new CommandException(ExitCodes.InvalidInput, $"'{UntrustedText.Sanitize(path)}' is a folder: specify a file in it.")
+            : throw new CommandException(ExitCodes.InvalidInput, missing);
     }
 
     private static byte[] ToUtf8(byte[] bytes) =>

@@ -33,7 +33,8 @@ public static class RuleSetLoader
         var texts = new Dictionary<string, string>(StringComparer.Ordinal);
         if (directory is not null && !Directory.Exists(directory))
         {
-            problems.Add(new DocumentProblem(directory, null, "", "The folder does not exist."));
+            var what = File.Exists(directory) ? "This is a file: specify the folder that holds it." : "The folder does not exist.";
+            problems.Add(new DocumentProblem(directory, null, "", what));
         }
         else if (directory is not null)
         {

@@ -110,6 +110,16 @@ public sealed class BadRulesTests : IDisposable
     }
 
     [Fact]
+    public void A_file_in_place_of_the_folder_is_a_problem_that_says_so()
+    {
+        folder.Write("policy.yaml", "");
+
+        var result = RuleSetLoader.Load(Path.Combine(folder.Path, "policy.yaml"));
+
+        Assert.Equal("This is a file: specify the folder that holds it.", Assert.Single(result.Problems).Reason);
+    }
+
+    [Fact]
     public void A_file_too_large_to_be_settings_is_refused_unread()
     {
         folder.Write("policy.yaml", new string('#', DocumentParser.MaxCharacters + 1));

@@ -16,16 +16,7 @@ internal static class ConfigCheckRun
     {
         var rules = RulesInput.Load(cli, rulesFolder);
         var shown = UntrustedText.Sanitize(file ?? ConfigurationLoader.DefaultFileName);
-        var path = cli.ResolvePath(file ?? ConfigurationLoader.DefaultFileName);
-        if (!File.Exists(path))
-        {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
-                $"configuration '{shown}' not found: check its name, or create one with 'advisor init'. Without it, every default applies."
-            );
-        }
-
-        var result = ConfigurationLoader.Load(path, rules);
+        var result = ConfigurationLoader.Load(ConfigInput.Find(cli, file, " Without it, every default applies."), rules);
         if (json)
         {
             WriteJson(cli, result);

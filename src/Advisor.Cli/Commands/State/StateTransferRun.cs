@@ -62,11 +62,12 @@ internal static class StateTransferRun
     public static async Task<int> ImportAsync(CliContext cli, string file, string? place, CancellationToken cancellation)
     {
         var shown = UntrustedText.Sanitize(file);
+        var path = FileInput.Find(cli, file, $"file '{shown}' not found: check its name and folder.");
         try
         {
             // The whole file first: a damaged one leaves nothing behind.
             string hash;
-            using (var reader = File.OpenText(cli.ResolvePath(file)))
+            using (var reader = File.OpenText(path))
             {
                 if (!reader.BaseStream.CanSeek)
                 {
@@ -85,7 +86,7 @@ internal static class StateTransferRun
                 place,
                 async (store, _) =>
                 {
-                    using var reader = File.OpenText(cli.ResolvePath(file));
+                    using var reader = File.OpenText(path);
                     return await StateImport.RunAsync(store, reader, hash, counter, cancellation);
                 },
                 cancellation,

@@ -217,22 +217,6 @@ public class EvaluateFilesTests
         Assert.Equal(1, run.Error.Count(c => c == '\n'));
     }
 
-    [Fact]
-    public async Task A_missing_file_is_one_line()
-    {
-        using var folder = new TemporaryFolder();
-
-        var run = await CliResult.RunAsync(
-            ["evaluate", "--resource", "none.json", "--metrics", "m.json"],
-            cli => cli with { Folder = folder.Path }
-        );
-
-        Assert.Equal(
-            (ExitCodes.InvalidInput, "advisor: file 'none.json' not found: check its name and folder.\n"),
-            (run.ExitCode, run.Error)
-        );
-    }
-
     private static async Task<CliResult> RunAsync(TemporaryFolder folder, string resource, string metrics, params string[] more)
     {
         folder.Write("r.json", resource);
