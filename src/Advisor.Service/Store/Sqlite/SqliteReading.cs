@@ -32,15 +32,16 @@ internal sealed class SqliteReading
             () =>
             {
                 SqliteFiles.CheckOrCreate(path);
-                var before = ReadStamp();
-                using var session = new SqliteSession(ConnectionString);
-                SqliteSchema.Check(session);
-                return before;
+                return ReadStamp();
             }
         );
+        Opened = SqliteFaults.Translate(path, () => SqliteSession.Open(ConnectionString, SqliteSchema.Check));
     }
 
     public string ConnectionString { get; }
+
+    /// <summary>The first connection, for its caller to close.</summary>
+    public SqliteSession Opened { get; }
 
     /// <summary>Checks that what was read is of one moment.</summary>
     /// <exception cref="StateStoreException">Another process wrote the file meanwhile.</exception>

@@ -9,23 +9,34 @@ internal sealed class SqliteSession : IDisposable
 {
     private readonly Dictionary<string, SqliteCommand> commands = new(StringComparer.Ordinal);
 
-    /// <summary>Opens the connection.</summary>
+    private SqliteSession(SqliteConnection connection) => Connection = connection;
+
+    /// <summary>Opens a connection.</summary>
+    /// <param name="prepare">What is done with it first; where that fails, it is closed.</param>
     /// <exception cref="SqliteException">The file cannot be opened.</exception>
-    public SqliteSession(string connectionString)
+    public static SqliteSession Open(string connectionString, Action<SqliteSession> prepare)
     {
-        Connection = new SqliteConnection(connectionString);
+        var session = new SqliteSession(new SqliteConnection(connectionString));
         try
         {
-            Connection.Open();
+            session.Connection.Open();
+            prepare(session);
+            return session;
         }
         catch
         {
-            Connection.Dispose();
+            session.Dispose();
             throw;
         }
     }
 
     public SqliteConnection Connection { get; }
+
+    /// <summary>Whether the path no longer leads to the file that is open: it was deleted, moved or replaced by another.</summary>
+    public bool HasMoved => SystemSqlite.HasMoved(Connection.Handle!);
+
+    /// <summary>Writes the log to the file and empties it, unless another connection reads at the moment.</summary>
+    public void EmptyLog() => Get("PRAGMA wal_checkpoint(TRUNCATE)").ExecuteNonQuery();
 
     /// <summary>Sets what each connection to the file needs before it reads or writes rows.</summary>
     public void Configure() => Get("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;").ExecuteNonQuery();

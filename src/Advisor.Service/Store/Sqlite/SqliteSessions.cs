@@ -35,24 +35,17 @@ internal sealed class SqliteSessions(string connectionString, bool isReadOnly) :
         CloseIdle();
     }
 
-    private SqliteSession Connect()
-    {
-        var session = new SqliteSession(connectionString);
-        try
-        {
-            if (!isReadOnly)
+    private SqliteSession Connect() =>
+        SqliteSession.Open(
+            connectionString,
+            session =>
             {
-                session.Configure();
+                if (!isReadOnly)
+                {
+                    session.Configure();
+                }
             }
-
-            return session;
-        }
-        catch
-        {
-            session.Dispose();
-            throw;
-        }
-    }
+        );
 
     private void Keep(SqliteSession session)
     {
@@ -69,8 +62,7 @@ internal sealed class SqliteSessions(string connectionString, bool isReadOnly) :
         }
     }
 
-    /// <summary>Closes the connections that no caller uses; the next caller opens one.</summary>
-    public void CloseIdle()
+    private void CloseIdle()
     {
         while (idle.TryTake(out var session))
         {

@@ -18,6 +18,9 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     private readonly SqliteSessions sessions;
     private readonly SqliteReading? reading;
 
+    // Holds the file that was opened: its inode is not given to another file, and tells whether the path still leads to it.
+    private readonly SqliteSession opened;
+
     private readonly ConcurrentQueue<SqliteCommit> waiting = [];
 
     // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
@@ -26,9 +29,9 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // A person waits for it, and a locked file rarely becomes free.
     private static readonly TimeSpan MaxOpenTimeout = TimeSpan.FromSeconds(4);
 
-    private SqliteStateStore(string path, string connectionString, SqliteReading? reading = null)
+    private SqliteStateStore(string path, string connectionString, SqliteSession opened, SqliteReading? reading = null)
     {
-        (this.path, this.reading) = (path, reading);
+        (this.path, this.opened, this.reading) = (path, opened, reading);
         sessions = new SqliteSessions(connectionString, isReadOnly: reading is not null);
     }
 
@@ -56,21 +59,25 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             DefaultTimeout = (int)Math.Min(timeout, MaxOpenTimeout.TotalSeconds),
         };
-        SqliteFaults.Translate(
+        var opened = SqliteFaults.Translate(
             full,
             () =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(full)!);
                 SqliteFiles.CheckOrCreate(full);
-                using var session = new SqliteSession(opening.ToString());
-                SqliteSchema.Check(session);
-                session.Configure();
-                SqliteSchema.Migrate(session);
-                SqliteFiles.Protect(full); // only now is it known to be Advisor's
-                return true;
+                return SqliteSession.Open(
+                    opening.ToString(),
+                    session =>
+                    {
+                        SqliteSchema.Check(session);
+                        session.Configure();
+                        SqliteSchema.Migrate(session);
+                        SqliteFiles.Protect(full); // only now is it known to be Advisor's
+                    }
+                );
             }
         );
-        return new SqliteStateStore(full, text.ToString());
+        return new SqliteStateStore(full, text.ToString(), opened);
     }
 
     /// <summary>Opens an existing file that its user cannot write, to read it.</summary>
@@ -79,8 +86,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         SystemSqlite.Use();
         var full = Path.GetFullPath(path);
-        var opened = new SqliteReading(full);
-        return new SqliteStateStore(full, opened.ConnectionString, opened);
+        var reading = new SqliteReading(full);
+        return new SqliteStateStore(full, reading.ConnectionString, reading.Opened, reading);
     }
 
     /// <inheritdoc cref="SqliteReading.RequireUnchanged"/>
@@ -119,6 +126,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         writer.Dispose();
         sessions.Dispose();
+        opened.Dispose();
     }
 
     // What another is already writing is not given up.
@@ -166,18 +174,33 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     private Task<T> RunAsync<T>(Func<SqliteSession, T> work, CancellationToken cancellation) =>
         Task.Run(() => SqliteFaults.Translate(path, () => Run(work)), cancellation);
 
-    // What is written to a deleted file is lost with the process, and other programs would read and write another one in its place.
     private T Run<T>(Func<SqliteSession, T> work)
     {
-        if (File.Exists(path))
+        lock (opened)
         {
-            return sessions.Run(work);
+            RequireInPlace();
         }
 
-        sessions.CloseIdle();
+        return sessions.Run(work);
+    }
+
+    // What is written to a deleted file is lost with the process. A file in its place is not this one either: the log beside it is of the
+    // first, and would be read into it. So the log is written to the first, wherever that is, and left empty.
+    private void RequireInPlace()
+    {
+        if (!opened.HasMoved)
+        {
+            return;
+        }
+
+        if (reading is null)
+        {
+            opened.EmptyLog();
+        }
+
         throw new StateStoreException(
             "Missing",
-            $"{path} was deleted or moved while Advisor used it. Put it back, or start Advisor again with a new file.",
+            $"{path} was deleted, moved or replaced while Advisor used it. Put it back, or start Advisor again with the new file.",
             isTransient: false
         );
     }

@@ -7,6 +7,12 @@ namespace Advisor.Service.Store.Sqlite;
 /// <summary>Uses the SQLite of the operating system, which the system keeps patched, instead of a bundled copy.</summary>
 internal static class SystemSqlite
 {
+    /// <summary>Name by which the provider asks for SQLite.</summary>
+    private const string Library = "e_sqlite3";
+
+    /// <summary>SQLITE_FCNTL_HAS_MOVED: compares the inode of the open file with that of its path.</summary>
+    private const int HasMovedCode = 20;
+
     private static readonly Lazy<Exception?> Loaded = new(Load);
 
     /// <summary>Loads the library on the first call.</summary>
@@ -26,6 +32,12 @@ internal static class SystemSqlite
         }
     }
 
+    /// <summary>
+    /// Whether the path of a connection no longer leads to the file that it has open. Always false on Windows, where an open file stays.
+    /// </summary>
+    public static bool HasMoved(sqlite3 connection) =>
+        FileControl(connection, null, HasMovedCode, out var hasMoved) == raw.SQLITE_OK && hasMoved != 0;
+
     /// <summary>Returns the library names to try, in order, on the current system.</summary>
     internal static IReadOnlyList<string> GetLibraryNames() =>
         OperatingSystem.IsWindows() ? ["winsqlite3.dll"]
@@ -37,6 +49,7 @@ internal static class SystemSqlite
         try
         {
             NativeLibrary.SetDllImportResolver(typeof(SQLite3Provider_e_sqlite3).Assembly, Resolve);
+            NativeLibrary.SetDllImportResolver(typeof(SystemSqlite).Assembly, Resolve);
             raw.SetProvider(new SQLite3Provider_e_sqlite3());
             return null;
         }
@@ -48,7 +61,7 @@ internal static class SystemSqlite
 
     private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? path)
     {
-        if (name == "e_sqlite3")
+        if (name == Library)
         {
             foreach (var candidate in GetLibraryNames())
             {
@@ -61,4 +74,8 @@ internal static class SystemSqlite
 
         return 0;
     }
+
+    [DllImport(Library, EntryPoint = "sqlite3_file_control")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int FileControl(sqlite3 connection, string? database, int operation, out int result);
 }
