@@ -86,13 +86,20 @@ internal static class StateInput
         }
         catch (StateStoreException e)
         {
-            var code =
-                e.IsTransient ? ExitCodes.Unreachable
-                : e.Code == "Forbidden" ? ExitCodes.NotAuthorized
-                : ExitCodes.InvalidInput;
-            throw new CommandException(code, $"the state: {SignIn.DescribeFailure(e.InnerException) ?? e.Message}", e);
+            throw CreateException(e);
         }
     }
+
+    /// <summary>Returns how a command ends whose state is not available.</summary>
+    /// <param name="then">What the user does once the cause is gone, a sentence; null = runs the command again.</param>
+    public static CommandException CreateException(StateStoreException e, string? then = null) =>
+        new(
+            e.IsTransient ? ExitCodes.Unreachable
+                : e.Code == StateStoreException.Forbidden ? ExitCodes.NotAuthorized
+                : ExitCodes.InvalidInput,
+            $"the state: {SignIn.DescribeFailure(e.InnerException) ?? e.Message}{(then is null ? "" : $" {then}")}",
+            e
+        );
 
     // A file that cannot be written is read as it is.
     private static SqliteStateStore Open(string path, StateAccess access)
@@ -110,7 +117,7 @@ internal static class StateInput
             catch (StateStoreException again) when (IsNotWritable(again))
             {
                 throw new StateStoreException(
-                    "Forbidden",
+                    StateStoreException.Forbidden,
                     $"{path} cannot be read by this user. Run the command as the user that runs Advisor, or copy the file with its -wal "
                         + "into a folder of yours and read the copy.",
                     isTransient: false,
@@ -119,7 +126,7 @@ internal static class StateInput
             }
         }
 
-        static bool IsNotWritable(StateStoreException e) => e is { Code: "Forbidden", InnerException: not null };
+        static bool IsNotWritable(StateStoreException e) => e.Code == StateStoreException.Forbidden;
     }
 
     private static async Task<IStateStore> OpenTablesAsync(Uri address, CancellationToken cancellation) =>

@@ -1,4 +1,5 @@
 using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Fleet;
@@ -54,11 +55,7 @@ internal static class WatchConfiguration
     }
 
     public static CommandException CreateStateException(StateStoreException e) =>
-        new(
-            e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput,
-            $"the state: {e.Message}{(e.Code == StateStoreException.Full ? " Then start Advisor again." : "")}",
-            e
-        );
+        StateInput.CreateException(e, e.Code == StateStoreException.Full ? "Then start Advisor again." : null);
 
     public static RoutingSettings CreateRouting(WatchRequest request, AdvisorConfiguration config) =>
         request.Webhook is not { } address

@@ -9,6 +9,9 @@ public sealed class StateStoreException : Exception
     /// <summary><see cref="Code"/> of a store that accepts no more writes but can be read.</summary>
     public const string Full = "Full";
 
+    /// <summary><see cref="Code"/> of a store that this user or identity may not use.</summary>
+    public const string Forbidden = "Forbidden";
+
     /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Missing, Full, Failed.</summary>
     public string Code { get; }
 

@@ -44,7 +44,7 @@ internal static class SqliteFaults
         catch (Exception error) when (error is SqliteException { SqliteErrorCode: 3 or 8 or 14 or 23 } or UnauthorizedAccessException)
         {
             throw new StateStoreException(
-                "Forbidden",
+                StateStoreException.Forbidden,
                 $"{path} cannot be opened for writing. Let the user that runs Advisor write the file and its "
                     + "folder, or use another path.",
                 isTransient: false,

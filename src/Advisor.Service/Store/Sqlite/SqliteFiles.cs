@@ -82,7 +82,7 @@ internal static class SqliteFiles
     }
 
     private static StateStoreException CreateRefusal(string path, string why) =>
-        new("Forbidden", $"{path} {why}. Use the path of a file, which Advisor creates.", isTransient: false);
+        new("Failed", $"{path} {why}. Use the path of a file, which Advisor creates.", isTransient: false);
 
     private static void RestrictAccess(string file)
     {

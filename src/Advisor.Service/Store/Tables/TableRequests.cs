@@ -52,7 +52,7 @@ internal sealed class TableRequests(Uri service, string table, ResiliencePipelin
             throw isAnswered.Value
                 ? CreateUnreadable(error)
                 : new StateStoreException(
-                    "Forbidden",
+                    StateStoreException.Forbidden,
                     $"No access to the table service {service}: {error.Message.ReplaceLineEndings(" ")}",
                     isTransient: false,
                     error
@@ -93,7 +93,7 @@ internal sealed class TableRequests(Uri service, string table, ResiliencePipelin
             ),
             >= 200 and < 300 => throw CreateUnreadable(error),
             401 or 403 => throw new StateStoreException(
-                "Forbidden",
+                StateStoreException.Forbidden,
                 $"The table service {service} denies access ({error.Status}, {GetCode(error)}). "
                     + "Assign its identity the role Storage Table Data Contributor on the account.",
                 isTransient: false

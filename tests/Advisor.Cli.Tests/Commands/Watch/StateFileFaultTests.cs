@@ -88,7 +88,7 @@ public sealed class StateFileFaultTests : IDisposable
                 + "the file and its folder, or use another path.",
             Assert.Single(said)
         );
-        Assert.Equal(ExitCodes.InvalidInput, code);
+        Assert.Equal(ExitCodes.NotAuthorized, code); // as the commands that write the state exit
     }
 
     [Fact]

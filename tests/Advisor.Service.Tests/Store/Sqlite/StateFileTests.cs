@@ -31,7 +31,7 @@ public sealed class StateFileTests : IAsyncDisposable
 
         var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open("/dev/zero"));
 
-        Assert.Equal("Forbidden", error.Code);
+        Assert.Equal("Failed", error.Code);
         Assert.Equal(before, File.GetUnixFileMode("/dev/zero"));
         Assert.Throws<StateStoreException>(() => SqliteStateStore.Open("/proc/self/status"));
         Assert.Contains("is a folder", Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.Folder)).Message);
