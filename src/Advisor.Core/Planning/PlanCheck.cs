@@ -104,23 +104,33 @@ internal static class PlanCheck
             yield return $"The shares of the mix add up to {sum:0.###}; they must add up to 1.";
         }
 
+        if (request.AspNet && request.Service != ServiceKind.SignalR)
+        {
+            yield return "ASP.NET SignalR is a library of the service SignalR: leave it out for Web PubSub.";
+        }
+
+        var hasGroups = request.Cases.Any(SendsToGroups);
+        var stated = request.Cases.Where(c => !SendsToGroups(c) && (c.GroupSize ?? (hasGroups ? null : request.GroupSize)) is not null);
+        if (stated.Select(c => c.UseCase.ToWireName()).Distinct().ToList() is { Count: > 0 } names)
+        {
+            yield return $"{Wording.JoinWords(names, "and")} {(names.Count == 1 ? "has" : "have")} no groups: leave the group size out, or "
+                + "plan for sendToSmallGroup or sendToBigGroup.";
+        }
+
         foreach (var size in request.Cases.Select(c => c.GroupSize ?? request.GroupSize).OfType<int>().Distinct())
         {
             if (size < 1)
             {
                 yield return DescribeImpossible("The group size", size, "1 or more");
             }
-            else if (
-                size > request.Connections
-                && request.Cases.Any(c =>
-                    (c.GroupSize ?? request.GroupSize) == size && c.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup
-                )
-            )
+            else if (size > request.Connections && request.Cases.Any(c => (c.GroupSize ?? request.GroupSize) == size && SendsToGroups(c)))
             {
                 yield return DescribeImpossible("The group size", size, $"at most the {request.Connections} connections");
             }
         }
     }
+
+    private static bool SendsToGroups(PlanCase part) => part.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup;
 
     private static IEnumerable<string> CheckSize(SkuCatalog catalog, PlanRequest request)
     {

@@ -119,6 +119,22 @@ public class PlanCommandTests
     }
 
     [Theory]
+    [InlineData(
+        "--service webpubsub --use-case echo --aspnet --connections 5 --message-bytes 5 --interval 1",
+        "ASP.NET SignalR is a library of the service SignalR: leave it out for Web PubSub."
+    )]
+    [InlineData(
+        "--use-case echo --group-size 5 --connections 50 --message-bytes 5 --interval 1",
+        "echo has no groups: leave the group size out, or plan for sendToSmallGroup or sendToBigGroup."
+    )]
+    [InlineData(
+        "--mix echo:0.5 --mix broadcast:0.5 --group-size 5 --connections 50 --message-bytes 5 --interval 1",
+        "echo and broadcast have no groups: leave the group size out, or plan for sendToSmallGroup or sendToBigGroup."
+    )]
+    [InlineData(
+        "--mix echo:0.5,group=5 --mix sendToSmallGroup:0.5 --connections 50 --message-bytes 5 --interval 1",
+        "echo has no groups: leave the group size out, or plan for sendToSmallGroup or sendToBigGroup."
+    )]
     [InlineData("--connections 5", "Specify the scenario: --use-case NAME, or --mix NAME:SHARE")]
     [InlineData("--use-case ecco --connections 5", "Unknown use case 'ecco'. Did you mean 'echo'?")]
     [InlineData("--use-case echo --mix echo:1", "Use --use-case or --mix, not both")]

@@ -68,7 +68,7 @@ public sealed class PlanGoldenTests
             Sku = sku,
             Units = connections is null ? 100 : null,
             Connections = connections,
-            GroupSize = 10,
+            GroupSize = useCase == UseCase.SendToSmallGroup ? 10 : null,
             IntervalSeconds = 2,
             Cases = hasTwo
                 ? [new(useCase, new Ratio(0.6)), new(UseCase.SendToConnection, new Ratio(0.4), 512)]
@@ -217,7 +217,15 @@ public sealed class PlanGoldenTests
         };
         yield return echo with
         {
+            GroupSize = 10,
+        };
+        yield return Create(ServiceKind.SignalR, UseCase.SendToSmallGroup) with
+        {
             GroupSize = 0,
+        };
+        yield return Create(ServiceKind.WebPubSub, UseCase.Echo) with
+        {
+            AspNet = true,
         };
         yield return Create(ServiceKind.SignalR, UseCase.SendToBigGroup) with
         {

@@ -30,8 +30,10 @@ public sealed class PlannerLaws
             Connections = connections,
             MessageBytes = bytes,
             IntervalSeconds = tenths / 10.0,
-            GroupSize = members,
+            GroupSize = HasGroups(useCase) || (share < 100 && HasGroups(second)) ? members : null,
         };
+
+    private static bool HasGroups(UseCase useCase) => useCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup;
 
     [Fact]
     public void The_answer_keeps_every_limit_and_no_lesser_size_of_its_SKU_does() =>
@@ -122,8 +124,9 @@ public sealed class PlannerLaws
     public void A_mix_of_one_case_is_that_case() =>
         CheckLaw(request =>
         {
-            var single = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(1))] };
-            var split = request with
+            var groupSize = HasGroups(request.Cases[0].UseCase) ? request.GroupSize : null;
+            var single = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(1))], GroupSize = groupSize };
+            var split = single with
             {
                 Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(0.25)), new PlanCase(request.Cases[0].UseCase, new Ratio(0.75))],
             };
