@@ -1,3 +1,4 @@
+using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -26,6 +27,11 @@ internal static class IacPatchRun
                             : $"{UntrustedText.Sanitize(string.Join(", ", declared.Select(size => size.Label)))}."
                     )
             );
+        }
+
+        if (patches.Select(patch => patch.FindUnsold(RulesInput.Load(cli, null))).OfType<string>().FirstOrDefault() is { } unsold)
+        {
+            throw new CommandException(ExitCodes.Usage, UntrustedText.Sanitize(unsold));
         }
 
         var changes = SizePatch.Apply(patches).Select(changed => TemplateChange.Create(changed.File, changed.Text)).ToList();

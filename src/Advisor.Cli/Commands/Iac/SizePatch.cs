@@ -1,4 +1,5 @@
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Iac;
@@ -29,6 +30,33 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
             [] => new(wanted.Name, target, null, "no template has it by this name"),
             _ => new(wanted.Name, target, null, $"{Wording.FormatCount(found.Count, "template")} have it"),
         };
+    }
+
+    /// <summary>
+    /// Says which unit counts are sold next to those that the user named; null where they are sold, the template's SKU is not known, or
+    /// the size is Advisor's.
+    /// </summary>
+    public string? FindUnsold(RuleSet rules)
+    {
+        if (Target.Sku.Length > 0 || Declared is not { } declared)
+        {
+            return null;
+        }
+
+        var catalog = rules.GetCatalog(declared.Service);
+        var skus =
+            declared.Sku is null ? catalog.Skus
+            : catalog.Find(declared.Sku) is { } sku ? [sku]
+            : [];
+        var steps = skus.SelectMany(one => one.Ladder.Steps).Distinct().Order().ToList();
+        if (steps.Count == 0 || steps.Contains(Units))
+        {
+            return null;
+        }
+
+        int[] nearest = [.. steps.Where(step => step < Units).TakeLast(1), .. steps.Where(step => step > Units).Take(1)];
+        return $"{Resource}: {(declared.Sku is null ? "no SKU is" : $"{skus[0].Name} is not")} sold with "
+            + $"{Wording.FormatCount(Units, "unit")}; the nearest {Wording.FormatIsOrAre(nearest.Length)} {string.Join(" and ", nearest)}.";
     }
 
     /// <summary>Returns the texts of the files with every number changed that can be.</summary>

@@ -315,6 +315,33 @@ public sealed class IacCommandTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData("hot-chat", "Standard_S1", 11, "hot-chat: Standard_S1 is not sold with 11 units; the nearest are 10 and 20.")]
+    [InlineData("hot-chat", "Standard_S1", 200, "hot-chat: Standard_S1 is not sold with 200 units; the nearest is 100.")]
+    [InlineData("hot-chat", "Free_F1", 2, "hot-chat: Free_F1 is not sold with 2 units; the nearest is 1.")]
+    [InlineData("hot-chat", "Premium_P2", 9, "hot-chat: Premium_P2 is not sold with 9 units; the nearest is 100.")]
+    [InlineData("hot-chat", "${var.sku}", 11, "hot-chat: no SKU is sold with 11 units; the nearest are 10 and 20.")]
+    [InlineData("hot-chat", "${var.sku}", 200, null)]
+    [InlineData("hot-chat", "Premium_P9", 11, null)]
+    public async Task Patch_writes_no_units_that_the_sku_of_the_template_is_not_sold_with(string name, string sku, int units, string? error)
+    {
+        folder.Write(
+            "infra/main.tf",
+            Template.Replace("\"Standard_S1\"\n    capacity", $"\"{sku}\"\n    capacity", StringComparison.Ordinal)
+        );
+
+        var run = await RunAsync("patch", "infra", "--resource", name, "--units", $"{units}");
+
+        var expected = error is null
+            ? (ExitCodes.Success, $"infra/main.tf:5: hot-chat 2 -> {units} units\n", "")
+            : (ExitCodes.Usage, "", $"advisor: {error}\n");
+        Assert.Equal(expected, (run.ExitCode, run.Out, run.Error));
+        Assert.Contains(
+            $"capacity = {(error is null ? units : 2)} #",
+            await File.ReadAllTextAsync(Path.Combine(folder.Path, "infra/main.tf"))
+        );
+    }
+
     [Fact]
     public async Task Patch_of_one_resource_finds_it_by_name_id_or_address_and_once_is_enough()
     {
@@ -423,7 +450,7 @@ public sealed class IacCommandTests : IDisposable
         folder.Write("infra/prod.tfvars", "units = \"3\" # in production\n");
 
         var check = await RunAsync("check", "infra", "--report", "report.json");
-        var chat = await RunAsync("patch", "infra", "--resource", "hot-chat", "--units", "12");
+        var chat = await RunAsync("patch", "infra", "--resource", "hot-chat", "--units", "20");
         var live = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
 
         Assert.Equal(
@@ -435,7 +462,7 @@ public sealed class IacCommandTests : IDisposable
             check.Out
         );
         Assert.Equal((ExitCodes.CheckFailed, ExitCodes.Success, ExitCodes.Success), (check.ExitCode, chat.ExitCode, live.ExitCode));
-        Assert.Equal(Template.Replace("capacity = 2", "capacity = \"12\""), File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+        Assert.Equal(Template.Replace("capacity = 2", "capacity = \"20\""), File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
         Assert.Equal("units = \"4\" # in production\n", File.ReadAllText(Path.Combine(folder.Path, "infra/prod.tfvars")));
     }
 
