@@ -82,12 +82,15 @@ public static class PeriodPhrases
     /// <summary>"2 resources are paused or pinned, 1 without an end."; null where none is.</summary>
     public static string? SummarizePauses(PeriodReport report)
     {
-        var resources = report.Pauses.DistinctBy(pause => pause.ResourceName).Count();
-        var endless = report.Pauses.Where(pause => pause.Until is null).DistinctBy(pause => pause.ResourceName).Count();
+        var resources = Count(report.Pauses);
+        var endless = Count(report.Pauses.Where(pause => pause.Until is null));
         return resources == 0
             ? null
             : $"{Wording.FormatCount(resources, "resource")} {Wording.FormatIsOrAre(resources)} paused or pinned"
                 + (endless == 0 ? "." : $", {(endless == resources ? "" : $"{Wording.FormatNumber(endless)} ")}without an end.");
+
+        static int Count(IEnumerable<ReportedPause> pauses) =>
+            pauses.DistinctBy(pause => pause.ResourceId, StringComparer.OrdinalIgnoreCase).Count();
     }
 
     /// <summary>Says which alerts are listed of more than a report lists; null where all are.</summary>

@@ -13,6 +13,24 @@ public sealed class PeriodPhrasesTests
             PeriodPhrases.SummarizeAlerts(SamplePeriod.Fleet)
         );
 
+    // chat of group a is paused and pinned, that of group b is paused for good; Azure may write an id in any case.
+    [Fact]
+    public void Resources_of_one_name_in_two_groups_are_counted_as_two() =>
+        Assert.Equal(
+            "2 resources are paused or pinned, 1 without an end.",
+            PeriodPhrases.SummarizePauses(
+                SamplePeriod.Fleet with
+                {
+                    Pauses =
+                    [
+                        new("chat", "/groups/a/chat", "Scale-in is paused.", SampleReport.Time),
+                        new("chat", "/groups/A/chat", "The size is pinned.", SampleReport.Time),
+                        new("chat", "/groups/b/chat", "Scale-in is paused.", null),
+                    ],
+                }
+            )
+        );
+
     [Fact]
     public void Without_a_state_only_what_fires_now_is_known() =>
         Assert.Equal(

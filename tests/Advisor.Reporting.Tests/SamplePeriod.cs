@@ -116,8 +116,13 @@ internal static class SamplePeriod
             ],
             Pauses =
             [
-                new("chat", "Scale-in is paused by dana (2026-01-01 08:00 UTC: opening) until that is removed.", null),
-                new(Hostile, $"The size is pinned at 3 units by {Hostile} until 2026-02-04 10:03 UTC.", SampleReport.Time.AddDays(30)),
+                new("chat", "/x/chat", "Scale-in is paused by dana (2026-01-01 08:00 UTC: opening) until that is removed.", null),
+                new(
+                    Hostile,
+                    "/x/hostile",
+                    $"The size is pinned at 3 units by {Hostile} until 2026-02-04 10:03 UTC.",
+                    SampleReport.Time.AddDays(30)
+                ),
             ],
             Changes = new ReportedChanges(
                 2,

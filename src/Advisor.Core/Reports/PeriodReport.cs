@@ -83,16 +83,22 @@ public sealed record ReportedAlert(
 }
 
 /// <summary>A pause or a pin of a resource at the time of the report.</summary>
+/// <param name="ResourceId">Its id: resources of two groups may have one name.</param>
 /// <param name="Text">What is paused or pinned, by whom and until when, a sentence.</param>
 /// <param name="Until">Its end; null = it applies until it is removed.</param>
-public sealed record ReportedPause(string ResourceName, string Text, DateTimeOffset? Until)
+public sealed record ReportedPause(string ResourceName, string ResourceId, string Text, DateTimeOffset? Until)
 {
-    /// <summary>Lists the pauses and the pin that settings have in force at an instant.</summary>
-    public static IEnumerable<ReportedPause> List(string resourceName, ResourceSettings settings, DateTimeOffset now) =>
+    /// <summary>Lists the pauses and the pin that settings of a resource have in force at an instant.</summary>
+    public static IEnumerable<ReportedPause> List(ResourceReport resource, ResourceSettings settings, DateTimeOffset now)
+    {
+        return
         [
-            .. settings.ListPauses(now).Select(pause => new ReportedPause(resourceName, pause.Describe(now), pause.Until)),
-            .. settings.FindPin(now) is { } pin ? [new(resourceName, pin.Describe(now), pin.Until)] : (ReportedPause[])[],
+            .. settings.ListPauses(now).Select(pause => Create(pause.Describe(now), pause.Until)),
+            .. settings.FindPin(now) is { } pin ? [Create(pin.Describe(now), pin.Until)] : (ReportedPause[])[],
         ];
+
+        ReportedPause Create(string text, DateTimeOffset? until) => new(resource.Name, resource.Id, text, until);
+    }
 }
 
 /// <summary>A report as it is sent by mail.</summary>

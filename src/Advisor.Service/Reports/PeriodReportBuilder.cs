@@ -106,7 +106,7 @@ public static class PeriodReportBuilder
         [
             .. evaluation
                 .Resources.OrderBy(resource => resource.Name, StringComparer.OrdinalIgnoreCase)
-                .SelectMany(resource => ReportedPause.List(resource.Name, findSettings(resource), evaluation.Time)),
+                .SelectMany(resource => ReportedPause.List(resource, findSettings(resource), evaluation.Time)),
         ];
 
     // The report of a team has its budget alone.

@@ -43,12 +43,14 @@ public sealed class PeriodReportBuilderTests
             [
                 new ReportedPause(
                     "game",
+                    game.Id,
                     "Scale-in and scale-out are paused by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
                     null
                 ),
-                new ReportedPause("lobby", "Scale-in is paused by the tag advisor-pause until Mon 10:00 UTC.", Start.AddHours(2)),
+                new ReportedPause("lobby", lobby.Id, "Scale-in is paused by the tag advisor-pause until Mon 10:00 UTC.", Start.AddHours(2)),
                 new ReportedPause(
                     "lobby",
+                    lobby.Id,
                     "The size is pinned at 3 units by dana (2026-01-05 08:00 UTC: load test) until that is removed.",
                     null
                 ),
