@@ -33,17 +33,7 @@ public sealed record PeriodSummary
         {
             Title = PeriodPhrases.FormatTitle(report),
             Window = PeriodPhrases.FormatWindow(report),
-            Sentences =
-            [
-                .. PeriodPhrases.Summarize(report),
-                .. report.Evaluation.Failures.Count == 0
-                    ? (string[])[]
-                    :
-                    [
-                        $"{Wording.FormatCount(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be "
-                            + "read; the attached file gives the reasons.",
-                    ],
-            ],
+            Sentences = [.. PeriodPhrases.Summarize(report)],
             Recommendations = Limit(report.Evaluation.Shown.Where(r => r.HasRecommendation), DescribeRecommendation),
             AtRisk = Limit(
                 report.FindAtRisk(),

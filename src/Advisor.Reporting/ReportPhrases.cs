@@ -89,15 +89,14 @@ public static class ReportPhrases
             DescribeDroppedConnections(report),
         }.OfType<string>();
 
-    /// <summary>Returns the number of resources, by what is recommended for them.</summary>
+    /// <summary>Returns the number of resources, by what is recommended for them, and of scopes that could not be read.</summary>
     public static string SummarizeCounts(EvaluationReport report)
     {
         if (report.Resources.Count == 0)
         {
             return report.Failures.Count == 0
                 ? "Advisor found no SignalR or Web PubSub resource."
-                : "Advisor read no SignalR or Web PubSub resource: "
-                    + $"{Wording.FormatCount(report.Failures.Count, "scope or resource", "scopes or resources")} could not be read.";
+                : $"Advisor read no SignalR or Web PubSub resource: {DescribeUnread(report)}";
         }
 
         var parts = new List<string>();
@@ -116,7 +115,7 @@ public static class ReportPhrases
         Add(report.Resources.Count(r => r.Failure is not null), "failed");
         return Wording.FormatCount(report.Resources.Count, "resource")
             + (parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)
-            + ".";
+            + (report.Failures.Count > 0 ? $". {DescribeUnread(report)}" : ".");
 
         void Add(int count, string what)
         {
@@ -126,6 +125,10 @@ public static class ReportPhrases
             }
         }
     }
+
+    // A list that could not be read may have any number of resources.
+    private static string DescribeUnread(EvaluationReport report) =>
+        $"{Wording.FormatCount(report.Failures.Count, "scope or resource", "scopes or resources")} could not be read.";
 
     /// <summary>
     /// Explains what the percentages of a table relate to, with the highest server load as the example; null when nothing was read.

@@ -29,11 +29,25 @@ public class ReportPhrasesTests
             ReportPhrases.SummarizeCounts(
                 SampleReport.All with
                 {
+                    Failures = [],
                     Resources = [SampleReport.Create("chat", "Standard_S1", 5, held, ReportState.Ok)],
                 }
             )
         );
     }
+
+    [Fact]
+    public void The_summary_counts_the_scopes_that_could_not_be_read() =>
+        Assert.Equal(
+            "1 resource: 1 to scale out. 2 scopes or resources could not be read.",
+            ReportPhrases.SummarizeCounts(
+                SampleReport.All with
+                {
+                    Failures = [.. SampleReport.All.Failures, .. SampleReport.All.Failures],
+                    Resources = [SampleReport.ScaleOut],
+                }
+            )
+        );
 
     [Fact]
     public void The_summary_of_a_large_fleet_groups_the_digits_of_each_number() =>
@@ -42,6 +56,7 @@ public class ReportPhrasesTests
             ReportPhrases.SummarizeCounts(
                 SampleReport.All with
                 {
+                    Failures = [],
                     Resources =
                     [
                         .. Enumerable.Repeat(SampleReport.ScaleOut, 1500),

@@ -32,7 +32,11 @@ public enum ReportState
 /// <param name="Scope">Id of the resource or subscription.</param>
 /// <param name="Code">Stable code such as Forbidden or NotFound.</param>
 /// <param name="Text">One sentence, including what to do.</param>
-public sealed record ReportFailure(string Scope, string Code, string Text);
+public sealed record ReportFailure(string Scope, string Code, string Text)
+{
+    /// <summary>Returns the sentence, after the scope where it does not name it.</summary>
+    public string Describe() => Text.Contains(Scope, StringComparison.OrdinalIgnoreCase) ? Text : $"{Scope}: {Text}";
+}
 
 /// <summary>Geo-replica of a resource; it has a report of its own.</summary>
 /// <param name="Units">Units of the replica; null if Azure did not report them.</param>

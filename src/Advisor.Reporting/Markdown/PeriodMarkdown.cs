@@ -38,7 +38,7 @@ public static partial class PeriodMarkdown
         WriteLines(text, "", "## Notes", "");
         foreach (var failure in evaluation.Failures)
         {
-            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(failure.Scope)}: {UntrustedText.EscapeMarkdown(failure.Text)}");
+            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(failure.Describe())}");
         }
 
         foreach (var note in ReportText.ListNotes(evaluation))

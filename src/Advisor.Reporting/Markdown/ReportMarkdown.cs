@@ -146,7 +146,7 @@ public static class ReportMarkdown
         WriteLine(text, string.Empty);
         foreach (var failure in report.Failures)
         {
-            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(failure.Scope)}: {UntrustedText.EscapeMarkdown(failure.Text)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(failure.Describe())}");
         }
 
         foreach (var note in ReportText.ListNotes(report))

@@ -56,7 +56,7 @@ public static class ReportText
 
         foreach (var failure in report.Failures)
         {
-            console.Write(CreateLine($"{UntrustedText.Sanitize(failure.Scope)}: {UntrustedText.Sanitize(failure.Text)}", TextStyles.Bad));
+            console.Write(CreateLine(UntrustedText.Sanitize(failure.Describe()), TextStyles.Bad));
         }
 
         var notes = layout.ShowsBars ? ListNotes(report) : SummaryNotes.List(report, console.Profile.Width, layout.Unicode ? "…" : "...");

@@ -21,7 +21,7 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
 
     private IEnumerable<string> Notes =>
         Model
-            .Evaluation.Failures.Select(failure => $"{failure.Scope}: {failure.Text}")
+            .Evaluation.Failures.Select(failure => failure.Describe())
             .Concat(ReportText.ListNotes(Model.Evaluation))
             .Append(
                 Model.Changes is null

@@ -132,6 +132,16 @@ public class ReportTextTests
         );
     }
 
+    [Theory]
+    [InlineData("No permission to read /Subscriptions/S (403).", "No permission to read /Subscriptions/S (403).")]
+    [InlineData("Azure did not accept the sign-in.", "/subscriptions/s: Azure did not accept the sign-in.")]
+    public void The_id_of_what_could_not_be_read_is_printed_once(string said, string expected)
+    {
+        var text = Print(SampleReport.All with { Failures = [new("/subscriptions/s", "Forbidden", said)] }, 200, default);
+
+        Assert.Contains($"\n{expected}\n", text, StringComparison.Ordinal);
+    }
+
     internal static string Print(EvaluationReport report, int width, TextLayout layout)
     {
         using var writer = new StringWriter { NewLine = "\n" };
