@@ -90,6 +90,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
     private bool ShowsApprovals => request.Listen.Network?.Dashboard is DashboardAccess.SignedIn or DashboardAccess.Full;
 
+    private bool CanBeAnswered => request.WritesLinks(cli) || setup.Routing.SendsApprovals || ShowsApprovals;
+
     private string DescribeAnswer(Uri link) =>
         request.WritesLinks(cli) ? $" Approve or decline: {link.AbsoluteUri}"
         : setup.Routing.SendsApprovals ? " The link is not written to a log: the channels of advisor.yaml get it."
@@ -98,15 +100,17 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
     private void WarnOfApprovals()
     {
-        if (request.Mode == AdvisorMode.Approve && setup.CreateApproval is null)
+        var remedy = setup.CreateApproval is not null
+            ? CanBeAnswered
+                ? null
+                : "add a channel to advisor.yaml, which gets the links, or set Advisor__SignIn."
+            : request.Port is null
+                ? "add --serve PORT, which serves the pages."
+                : "set Advisor__Address to where people reach this, such as https://advisor.example.com.";
+        if (request.Mode == AdvisorMode.Approve && remedy is not null)
         {
             cli.Error.WriteLine(
-                "advisor: warning: in mode approve every change waits for an approval, and none can be given here: "
-                    + (
-                        request.Port is null
-                            ? "add --serve PORT, which serves the pages."
-                            : "set Advisor__Address to where people reach this, such as https://advisor.example.com."
-                    )
+                $"advisor: warning: in mode approve every change waits for an approval, and none can be given here: {remedy}"
             );
         }
     }

@@ -147,18 +147,37 @@ public sealed class ListenTests : IDisposable
     }
 
     [Theory]
-    [InlineData("set Advisor__Address to where people reach this, such as https://advisor.example.com.", "--serve", "--listen", "0.0.0.0")]
-    [InlineData("add --serve PORT, which serves the pages.", "--metrics")]
-    [InlineData(null, "--serve")]
-    public async Task Where_no_approval_can_be_given_a_warning_says_what_to_set(string? expected, string portOption, params string[] listen)
+    [InlineData(
+        "set Advisor__Address to where people reach this, such as https://advisor.example.com.",
+        "",
+        "--serve",
+        "--listen",
+        "0.0.0.0"
+    )]
+    [InlineData("add --serve PORT, which serves the pages.", "", "--metrics")]
+    [InlineData(null, "", "--serve")]
+    // With keys alone no page is open, and the output is a log.
+    [InlineData("add a channel to advisor.yaml, which gets the links, or set Advisor__SignIn.", "Advisor__ApiKeys=" + Key, "--serve")]
+    [InlineData(null, "Advisor__SignIn=record", "--serve")]
+    [InlineData(null, "Advisor__ApiKeys=" + Key, "--serve", "--webhook", "https://hooks.example.com/a")]
+    public async Task Where_no_approval_can_be_given_a_warning_says_what_to_set(
+        string? expected,
+        string setting,
+        string portOption,
+        params string[] listen
+    )
     {
+        var (variable, value) = setting.Length > 0 ? (setting.Split('=', 2)[0], setting.Split('=', 2)[1]) : ("Advisor__ApiKeys", Key);
         await using var error = new StringWriter();
         var cli = new CliContext
         {
             Out = TextWriter.Null,
             Error = error,
             Folder = folder.Path,
-            Environment = name => name == "Advisor__ApiKeys" && listen.Length > 0 ? Key : null,
+            Environment = name =>
+                name == variable && (setting.Length > 0 || listen.Length > 0) ? value
+                : name == "Advisor__Address" && setting.Length > 0 ? "https://advisor.example.com"
+                : null,
         };
         var code = await AdvisorCli.RunAsync(
             ["watch", "--local", "--mode", "approve", "--hours", "0.1", portOption, FreePort.Find().ToString(), .. listen],
