@@ -20,8 +20,8 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
     {
         var groups = ListGroups(Fleet);
         return tool.Command == "timeline" && IsNarrowed
-                ? "This server answers about a part of the resources, and the timeline is that of all: only one without --resource-group, "
-                    + "--tag and --resource-id has it."
+                ? "This server answers about a part of the resources, and the timeline is that of whole subscriptions: only one without "
+                    + "--resource-group, --tag and --resource-id has it."
             : groups.Count > 0
             && ListGroups(arguments).Find(asked => !groups.Contains(asked, StringComparer.OrdinalIgnoreCase)) is { } other
                 ? $"This server answers about {(groups.Count == 1 ? "resource group" : "the resource groups")} "
@@ -32,15 +32,14 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
     /// <summary>Returns the options that the command of a tool gets, for its arguments.</summary>
     public IEnumerable<string> Select(McpTool tool, IReadOnlyList<string> arguments) =>
         tool.ReadsFleet ? [.. Narrow(arguments), .. Rules]
-        : tool.Command == "timeline" ? State
+        : tool.Command == "timeline" ? [.. Fleet.Where(IsSubscription), .. State]
         : Rules;
 
     // A resource of the scope that is named by its id is read alone: one call in place of those for every resource.
     private IEnumerable<string> Narrow(IReadOnlyList<string> arguments)
     {
         var id = arguments.FirstOrDefault(option => option.StartsWith(Explain, StringComparison.Ordinal))?[Explain.Length..];
-        return id is not null && IsWholeSubscription(id)
-                ? [.. Fleet.Where(option => !option.StartsWith(Subscription, StringComparison.Ordinal)), $"--resource-id={id}"]
+        return id is not null && IsWholeSubscription(id) ? [.. Fleet.Where(option => !IsSubscription(option)), $"--resource-id={id}"]
             // Groups of the call are some of the server's: those alone are meant.
             : ListGroups(arguments).Count > 0 ? Fleet.Where(option => !IsGroup(option))
             : Fleet;
@@ -57,12 +56,13 @@ internal sealed record McpScope(IReadOnlyList<string> Fleet, IReadOnlyList<strin
     private bool IsWholeSubscription(string id) =>
         !IsNarrowed
         && Fleet.Any(option =>
-            option.StartsWith(Subscription, StringComparison.Ordinal)
-            && id.StartsWith($"/subscriptions/{option[Subscription.Length..]}/", StringComparison.OrdinalIgnoreCase)
+            IsSubscription(option) && id.StartsWith($"/subscriptions/{option[Subscription.Length..]}/", StringComparison.OrdinalIgnoreCase)
         );
 
     private static List<string> ListGroups(IEnumerable<string> options) =>
         [.. options.Where(IsGroup).Select(option => option[Group.Length..])];
+
+    private static bool IsSubscription(string option) => option.StartsWith(Subscription, StringComparison.Ordinal);
 
     private static bool IsGroup(string option) => option.StartsWith(Group, StringComparison.Ordinal);
 }

@@ -30,6 +30,7 @@ public static class TimelineCommand
             Description = "Only events of this resource: its name or id.",
             HelpName = "RESOURCE",
         };
+        var subscriptions = CommonOptions.CreateMany("--subscription", "ID", "Only events of resources of this subscription (repeatable).");
         var since = CommonOptions.CreateDuration(
             "--since",
             "How far to look back, such as 1h, 1d or 30d. Default: 1d.",
@@ -44,13 +45,14 @@ public static class TimelineCommand
             max: MaxLimit
         );
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
-        var command = new Command("timeline", Help) { resource, since, limit, state, output };
+        var command = new Command("timeline", Help) { resource, subscriptions, since, limit, state, output };
         command.SetAction(
             (parse, cancellation) =>
                 TimelineRun.RunAsync(
                     cli,
                     new TimelineRequest(
                         parse.GetValue(resource),
+                        parse.GetValue(subscriptions) ?? [],
                         parse.GetValue(since) ?? TimeSpan.FromDays(1),
                         parse.GetValue(limit) ?? DefaultLimit
                     ),

@@ -11,9 +11,10 @@ namespace Advisor.Cli.Commands.Timeline;
 
 /// <summary>Request of a timeline.</summary>
 /// <param name="Resource">Name or id of a resource, in any case; null = the fleet.</param>
+/// <param name="Subscriptions">Subscriptions of the resources, in any case; empty = all.</param>
 /// <param name="Since">How far to look back.</param>
 /// <param name="Limit">Maximum number of events, 1 to 1,000.</param>
-internal sealed record TimelineRequest(string? Resource, TimeSpan Since, int Limit);
+internal sealed record TimelineRequest(string? Resource, IReadOnlyList<string> Subscriptions, TimeSpan Since, int Limit);
 
 /// <summary>Reads the timeline of a state and prints it.</summary>
 internal static class TimelineRun
@@ -68,7 +69,7 @@ internal static class TimelineRun
     {
         // What this minute records is part of "now".
         var (from, before) = (now - request.Since, now + TimeSpan.FromMinutes(1));
-        var (found, isMore) = await FindAsync(state, request.Resource, from, before, request.Limit, cancellation);
+        var (found, isMore) = await FindAsync(state, request, from, before, request.Limit, cancellation);
         if (found.Count > 0)
         {
             return (found, isMore, null);
@@ -80,14 +81,14 @@ internal static class TimelineRun
             await StateResources.RequireAsync(state, resource, cancellation);
         }
 
-        var (older, _) = await FindAsync(state, request.Resource, DateTimeOffset.UnixEpoch, from, 1, cancellation);
+        var (older, _) = await FindAsync(state, request, DateTimeOffset.UnixEpoch, from, 1, cancellation);
         return (found, false, older is [var newest] ? newest.At : null);
     }
 
     /// <summary>Returns the newest events of a time, and whether it has more of them.</summary>
     private static async Task<(IReadOnlyList<TimelineEvent> Events, bool IsMore)> FindAsync(
         AdvisorState state,
-        string? resource,
+        TimelineRequest request,
         DateTimeOffset from,
         DateTimeOffset before,
         int limit,
@@ -100,12 +101,19 @@ internal static class TimelineRun
         {
             // A limit of 1 finds the newest of a resource among many: read a page at least.
             var page = await state.Timeline.QueryAsync(from, before, after, Math.Max(limit, MinPage), cancellation);
-            found.AddRange(page.Records.Where(happened => resource is null || IsOf(happened, resource)));
+            found.AddRange(page.Records.Where(happened => IsAsked(happened, request)));
             after = page.Next;
         } while (after is not null && found.Count < limit);
 
         return (found.Count <= limit ? found : found[..limit], after is not null || found.Count > limit);
     }
+
+    private static bool IsAsked(TimelineEvent happened, TimelineRequest request) =>
+        (request.Resource is not { } resource || IsOf(happened, resource))
+        && (
+            request.Subscriptions.Count == 0
+            || request.Subscriptions.Contains(ResourceIds.GetSubscription(happened.Scope), StringComparer.OrdinalIgnoreCase)
+        );
 
     private static bool IsOf(TimelineEvent happened, string name) =>
         string.Equals(happened.Scope, name, StringComparison.OrdinalIgnoreCase)

@@ -151,6 +151,7 @@ public sealed class McpCommandTests : IAsyncLifetime
         {
             var now = DateTimeOffset.UtcNow;
             var state = await AdvisorState.OpenAsync(store, 1, now, Cancellation);
+            var chat = $"/subscriptions/{azure.SubscriptionId}/r/chat";
             for (var i = 0; i < 300; i++)
             {
                 var at = now.AddMinutes(-1 - i);
@@ -167,17 +168,55 @@ public sealed class McpCommandTests : IAsyncLifetime
                 };
                 var timelineEvent = new TimelineEvent
                 {
-                    Scope = "/r/chat",
+                    Scope = chat,
                     At = at,
                     Alert = alert,
                 };
-                Assert.True((await state.BeginCommit("/r/chat").Record(timelineEvent, $"e{i}").RunAsync(Cancellation)).IsCommitted);
+                Assert.True((await state.BeginCommit(chat).Record(timelineEvent, $"e{i}").RunAsync(Cancellation)).IsCommitted);
             }
         }
 
         var answer = await AskAsync("timeline", ("limit", 300));
 
         Assert.EndsWith("The answer goes on. For less of it, set resource, since or limit.", answer, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_timeline_has_the_events_of_the_subscriptions_of_the_server_alone()
+    {
+        using (var store = SqliteStateStore.Open(State))
+        {
+            var now = DateTimeOffset.UtcNow;
+            var state = await AdvisorState.OpenAsync(store, 1, now, Cancellation);
+            foreach (
+                var (subscription, name) in new[] { (azure.SubscriptionId.ToUpperInvariant(), "chat"), ($"{Guid.NewGuid()}", "other") }
+            )
+            {
+                var id = $"/subscriptions/{subscription}/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
+                var timelineEvent = new TimelineEvent
+                {
+                    Scope = id,
+                    At = now.AddMinutes(-1),
+                    Alert = new TimelineAlert
+                    {
+                        DedupKey = name,
+                        Kind = AlertEventKind.Fired,
+                        Condition = "connectionsHigh",
+                        Severity = AlertSeverity.Warning,
+                        SubjectKind = AlertSubjectKind.Resource,
+                        SubjectName = name,
+                        Since = now.AddMinutes(-1),
+                        Text = $"alert of {name}",
+                    },
+                };
+                Assert.True((await state.BeginCommit(id).Record(timelineEvent, "e").RunAsync(Cancellation)).IsCommitted);
+            }
+        }
+
+        var answer = await AskAsync("timeline");
+
+        Assert.Contains("alert of chat", answer, StringComparison.Ordinal);
+        Assert.DoesNotContain("other", answer, StringComparison.Ordinal);
     }
 
     /// <summary>On a slow Azure the command line shows its progress, which is no part of an answer.</summary>
