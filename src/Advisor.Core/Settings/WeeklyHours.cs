@@ -31,14 +31,28 @@ public sealed class WeeklyHours(IReadOnlyList<WeeklyWindow> windows) : IEquatabl
         DateTimeOffset? next = null;
         for (var day = 0; day <= LookAheadDays && next is null; day++)
         {
-            next = Windows
-                .Where(window => window.Includes(today.AddDays(day).DayOfWeek))
-                .Select(window => (DateTimeOffset?)ZonedTime.ToInstant(place, today.AddDays(day) + window.From, first: true))
-                .Where(start => start > after && Includes(start.Value, zone))
+            next = ListStarts(place, today.AddDays(day))
+                .Where(start => start > after && Includes(start, zone))
+                .Select(start => (DateTimeOffset?)start)
                 .Min();
         }
 
         return next;
+    }
+
+    // On a day whose clock changes, a window may start twice, at the change, or not at all: its minutes are looked through.
+    private IEnumerable<DateTimeOffset> ListStarts(TimeZoneInfo zone, DateTime date)
+    {
+        var midnight = ZonedTime.ToInstant(zone, date, first: true);
+        var minutes = (int)(ZonedTime.ToInstant(zone, date.AddDays(1), first: true) - midnight).TotalMinutes;
+        return minutes == 24 * 60
+            ? Windows
+                .Where(window => window.Includes(date.DayOfWeek))
+                .Select(window => ZonedTime.ToInstant(zone, date + window.From, first: true))
+            : Enumerable
+                .Range(0, minutes)
+                .Select(minute => midnight.AddMinutes(minute))
+                .Where(minute => Includes(minute, zone) && !Includes(minute.AddMinutes(-1), zone));
     }
 
     public bool Equals(WeeklyHours? other) => other is not null && Windows.SequenceEqual(other.Windows);

@@ -59,6 +59,30 @@ public sealed class WeeklyHoursTests
     public void The_next_window_is_found_across_days_and_daylight_saving(WeekDays days, int from, int to, string after, string next) =>
         Assert.Equal(ParseUtc(next), new WeeklyHours([Create(days, from, to)]).FindNextStart(ParseUtc(after), Berlin));
 
+    // Sundays in Berlin. On 25 October 2026 its clock shows 02:00 to 03:00 from 00:00 and again from 01:00 UTC; on 29 March it goes from
+    // 02:00 on to 03:00 at 01:00 UTC.
+    [Theory]
+    [InlineData("02:30", "05:00", "2026-10-25T00:00", "2026-10-25T00:30")]
+    [InlineData("02:30", "05:00", "2026-10-25T01:10", "2026-10-25T01:30")]
+    [InlineData("02:15", "02:45", "2026-10-25T00:45", "2026-10-25T01:15")]
+    [InlineData("02:15", "02:45", "2026-10-25T01:45", "2026-11-01T01:15")]
+    [InlineData("01:00", "02:30", "2026-10-25T00:40", "2026-10-25T01:00")]
+    [InlineData("02:30", "05:00", "2026-03-29T00:00", "2026-03-29T01:00")]
+    [InlineData("02:15", "02:45", "2026-03-29T00:00", "2026-04-05T00:15")]
+    public void The_next_window_of_a_night_in_which_the_clock_changes_is_the_first_minute_within_one(
+        string from,
+        string to,
+        string after,
+        string next
+    )
+    {
+        var hours = new WeeklyHours([new WeeklyWindow(WeekDays.Sunday, TimeSpan.Parse(from), TimeSpan.Parse(to))]);
+
+        Assert.Equal(ParseUtc(next), hours.FindNextStart(ParseUtc(after), Berlin));
+        Assert.True(hours.Includes(ParseUtc(next), Berlin));
+        Assert.False(hours.Includes(ParseUtc(next).AddMinutes(-1), Berlin));
+    }
+
     [Fact]
     public void From_and_to_alike_are_a_whole_day()
     {
