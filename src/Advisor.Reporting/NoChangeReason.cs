@@ -90,9 +90,6 @@ public static class NoChangeReason
             : "paused";
     }
 
-    private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at)
-    {
-        var ends = resource.Settings.Windows.Where(w => w.IsFreeze && at >= w.Start && at < w.End).Select(w => w.End).ToList();
-        return ends.Count > 0 ? $"frozen until {Wording.FormatEnd(ends.Max(), at)}" : "frozen";
-    }
+    private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at) =>
+        resource.Settings.FindFreeze(at) is { } freeze ? $"frozen until {Wording.FormatEnd(freeze.End, at)}" : "frozen";
 }

@@ -92,6 +92,9 @@ public sealed record ResourceSettings
     /// <summary>Size pinned by a person while Advisor runs, which precedes <see cref="Pin"/>; null = none.</summary>
     public ResourcePin? PersonPin { get; init; }
 
+    /// <summary>Returns the freeze in force at an instant; null = none.</summary>
+    public FreezeInForce? FindFreeze(DateTimeOffset now) => FreezeInForce.Find(Windows, now);
+
     /// <summary>Returns the pin in force at an instant; null = none.</summary>
     public ResourcePin? FindPin(DateTimeOffset now) =>
         PersonPin?.IsInForce(now) == true ? PersonPin

@@ -123,13 +123,8 @@ internal sealed class ChangePreconditions(
                     nameof(FailureCode.Autoscale),
                     $"The autoscale setting '{setting}' manages the size of {resource.Name}: disable it, or use mode recommend."
                 )
-            : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
-            && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
-                ? new(
-                    ChangeState.Canceled,
-                    "FreezeWindow",
-                    $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
-                )
+            : resource.Settings.FindFreeze(now) is { } freeze && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
+                ? new(ChangeState.Canceled, "FreezeWindow", $"{freeze.Describe()}.")
             : resource.Settings.FindPause(isScaleOut, now) is { } pause
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
             : resource.Settings.FindPin(now) is { } pin && (change.ToUnits != pin.Units || change.ChangesTier)

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
-using Advisor.Core.Settings;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Changes;
@@ -51,8 +50,7 @@ internal sealed record ChangeRequest
             ToSku = decision.Sku,
             ToUnits = decision.Units,
             Priority = ChangePriorities.FromDecision(decision),
-            OverridesFreeze =
-                decision.Action != ScalingAction.ChangeTier && FreezeWindows.FindActive(resource.Settings, now) is not null ? true : null,
+            OverridesFreeze = decision.Action != ScalingAction.ChangeTier && resource.Settings.FindFreeze(now) is not null ? true : null,
             Reason = ChangeText.DescribeReasons(decision.Reasons),
             Cost = cost,
         };
@@ -108,15 +106,4 @@ internal sealed record ChangeRequest
             return null;
         }
     }
-}
-
-/// <summary>Windows during which the configuration permits no change.</summary>
-internal static class FreezeWindows
-{
-    /// <summary>Returns the freeze in force, a strict one first; null when there is none.</summary>
-    public static PlannedWindow? FindActive(ResourceSettings settings, DateTimeOffset now) =>
-        settings
-            .Windows.Where(window => window.IsFreeze && window.Start <= now && now < window.End)
-            .OrderByDescending(window => window.IsStrict)
-            .FirstOrDefault();
 }

@@ -55,5 +55,5 @@ internal sealed class DailyPeakBillingGuard : Guard
     }
 
     private static bool AllowsScaleIn(ResourceSettings settings, DateTimeOffset at) =>
-        settings.AllowsScaleIn(at) && FreezeWindowGuard.FindFreeze(settings, at) is null;
+        settings.AllowsScaleIn(at) && settings.FindFreeze(at) is null;
 }
