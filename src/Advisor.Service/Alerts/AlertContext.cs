@@ -127,7 +127,7 @@ internal sealed record AlertContext
                 && Resource.AutoscaleSetting is null
                 && !IsScaleOutSuppressed,
             BudgetUtilization = ComputeBudgetUtilization(catalog),
-            FreeMessages = ComputeFreeMessages(catalog.Find(Resource.Sku)),
+            FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(catalog.Find(Resource.Sku)),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
             Advice = ActiveRecommendations.FindAdvice(Recommendation, Now),
         };
@@ -138,12 +138,5 @@ internal sealed record AlertContext
         && ResourceState.ComputeMonthBill(State, catalog, Resource.Settings.Billing, Resource.Size, Now)?.Expected.Total is { } expected
         && expected.Currency == budget.Currency
             ? (double)(expected.Amount / budget.Amount)
-            : null;
-
-    // The Free tier refuses further messages until 00:00 UTC.
-    private double? ComputeFreeMessages(Sku? sku) =>
-        sku is { SellsMessages: false, IncludedMessagesPerUnitPerDay: > 0 and var included }
-        && State?.Usage.Days.LastOrDefault() is { KnownMinutes: > 0 } today
-            ? today.Pieces / included
             : null;
 }

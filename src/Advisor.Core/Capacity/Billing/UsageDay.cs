@@ -43,6 +43,13 @@ public readonly record struct UsageDay(int Day, string Sku)
     /// <summary>The day, UTC.</summary>
     public DateOnly Date => DateOnly.FromDateTime(DateTime.UnixEpoch).AddDays(Day);
 
+    /// <summary>
+    /// Computes the messages of the day / those that a tier which sells none sends in a day: from 1 on, Azure refused further ones until
+    /// 00:00 UTC. Null where the tier sells messages, and where no minute is known.
+    /// </summary>
+    public double? ComputeShareOfFreeMessages(Sku? sku) =>
+        sku is { SellsMessages: false, IncludedMessagesPerUnitPerDay: > 0 and var included } && KnownMinutes > 0 ? Pieces / included : null;
+
     internal UsageDay Add(in UsageInterval part) =>
         this with
         {

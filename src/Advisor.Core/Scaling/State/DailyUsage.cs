@@ -60,12 +60,12 @@ public sealed class DailyUsage
     /// <summary>
     /// Whether one of the last 14 days had all messages that a tier which sells none sends in a day: Azure refused further ones.
     /// </summary>
-    internal bool IsAnyDayFull(Sku sku) =>
-        !sku.SellsMessages && sku.IncludedMessagesPerUnitPerDay > 0 && FindMostMessages() >= sku.IncludedMessagesPerUnitPerDay;
+    internal bool IsAnyDayFull(Sku sku) => !sku.SellsMessages && ListRecentDays().Any(day => day.ComputeShareOfFreeMessages(sku) >= 1);
 
     /// <summary>Returns the 2-KB pieces of the busiest of the last 14 days, counted in its known minutes; 0 before the first.</summary>
-    internal double FindMostMessages() =>
-        Days.Where(day => day.Day >= (EndMinute / UsageDay.Length) - LookBackDays).Select(day => day.Pieces).DefaultIfEmpty().Max();
+    internal double FindMostMessages() => ListRecentDays().Select(day => day.Pieces).DefaultIfEmpty().Max();
+
+    private IEnumerable<UsageDay> ListRecentDays() => Days.Where(day => day.Day >= (EndMinute / UsageDay.Length) - LookBackDays);
 
     /// <summary>Returns the most units in force in the last 14 days; 0 before the first reading.</summary>
     internal int FindMaxUnits()
