@@ -146,8 +146,9 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         await state.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
     }
 
-    private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
-        change.SentAt is { } sent
+    // Nobody watched a change that was followed for longer than that.
+    private string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
+        change.SentAt is { } sent && now - sent <= ChangeLimits.Timeout + options.Interval
             ? $"In effect within {Wording.FormatCount(Math.Ceiling((now - sent).TotalMinutes), "minute")}.{change.DescribeStateBefore()}"
-            : "In effect.";
+            : $"In effect. How long it took is not known.{change.DescribeStateBefore()}";
 }

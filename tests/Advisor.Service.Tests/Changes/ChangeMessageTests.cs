@@ -44,6 +44,19 @@ public sealed class ChangeMessageTests
         Assert.StartsWith("https://app.example.com/open/resources?id=", changed.Link!.AbsoluteUri, StringComparison.Ordinal);
     }
 
+    // Sent in the first minute, seen in the first tick after a stop of 14 hours: 840 minutes are those of the stop.
+    [Fact]
+    public async Task A_change_that_nobody_watched_does_not_say_how_long_it_took()
+    {
+        world.Azure.Add("chat", 1, _ => 2600);
+        await RunAsync(AdvisorMode.Auto, 1);
+        world.Clock.Advance(TimeSpan.FromHours(14));
+        await RunAsync(AdvisorMode.Auto, 2);
+
+        var changed = Assert.Single(world.Channel.Sent, message => message.DedupKey.StartsWith("changed/", StringComparison.Ordinal));
+        Assert.StartsWith("In effect. How long it took is not known. Needs 2.60 units now", changed.Text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task An_approved_change_says_why_and_what_it_costs_too()
     {
