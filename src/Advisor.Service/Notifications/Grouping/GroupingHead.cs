@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Notifications.Grouping;
 
@@ -13,4 +14,16 @@ internal sealed record GroupingHead(GroupingMemory Memory, IReadOnlyList<int> Me
         Memory is { LastNotified: not null, UnknownTeams: not null, Summaries: { } summaries }
         && Members is { } members
         && members.Count >= summaries.Count;
+
+    /// <summary>
+    /// Returns the head as far as it fits a row. With thousands of teams what makes messages rarer is forgotten; open incidents are kept,
+    /// since nobody else would end them.
+    /// </summary>
+    public GroupingHead FitRow() =>
+        RecordCodecs.GroupingHead.Write(this).Length <= RowLimits.MaxPayloadBytes
+            ? this
+            : this with
+            {
+                Memory = new GroupingMemory { NewestDeliveryAt = Memory.NewestDeliveryAt, Summaries = Memory.Summaries },
+            };
 }

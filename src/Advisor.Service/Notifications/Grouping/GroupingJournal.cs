@@ -134,10 +134,13 @@ internal sealed class GroupingJournal(IStateStore store)
     private static IEnumerable<RowWrite> CreateHashParts(string prefix, IEnumerable<string> hashes, DateTimeOffset now) =>
         hashes.Chunk(HashList.MaxHashes).Select((part, i) => RecordCodecs.GroupingHashes.Put(CreateKey(prefix, i), now, part));
 
-    private static RowWrite Write(GroupingProgress before, GroupingHead head, DateTimeOffset now) =>
-        before.ETag is null
+    private static RowWrite Write(GroupingProgress before, GroupingHead head, DateTimeOffset now)
+    {
+        head = head.FitRow();
+        return before.ETag is null
             ? RecordCodecs.GroupingHead.Insert(Head, now, head)
             : RecordCodecs.GroupingHead.Replace(Head, now, head, before.ETag);
+    }
 
     // A plan with a damaged part is dropped: its items are still open and are grouped again, so a message may be sent twice, but none is
     // lost.

@@ -80,7 +80,13 @@ internal static class RecordCodecs
 
     public static RowCodec<StoreLayout> Layout { get; } = Create<StoreLayout>("layout of the store", 1);
 
-    public static RowCodec<GroupingHead> GroupingHead { get; } = Create<GroupingHead>("grouping plan", 1);
+    public static RowCodec<GroupingHead> GroupingHead { get; } =
+        new(
+            "grouping plan",
+            1,
+            head => PackedJson.Write(head, GetType<GroupingHead>()),
+            row => PackedJson.Read(row.Payload, GetType<GroupingHead>())
+        );
 
     public static RowCodec<EvaluationRecord> Evaluation { get; } = Create<EvaluationRecord>("newest evaluation", 1);
 
@@ -106,5 +112,7 @@ internal static class RecordCodecs
     public static RowCodec<BudgetMark> Budgets { get; } = Create<BudgetMark>("mark of budgets", 1);
 
     private static RowCodec<T> Create<T>(string kind, int version)
-        where T : class => new(kind, version, (JsonTypeInfo<T>)Json.GetTypeInfo(typeof(T))!);
+        where T : class => new(kind, version, GetType<T>());
+
+    private static JsonTypeInfo<T> GetType<T>() => (JsonTypeInfo<T>)Json.GetTypeInfo(typeof(T))!;
 }
