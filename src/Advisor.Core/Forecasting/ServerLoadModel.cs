@@ -8,6 +8,11 @@ internal enum LoadAgreement
     /// <summary>As expected, within the noise, or nothing to compare with.</summary>
     Fits,
 
+    /// <summary>
+    /// More than noise, and nothing suspect, where next to nothing goes on and nothing else was learned: it requires its units.
+    /// </summary>
+    Idle,
+
     /// <summary>Far from the prediction. For a few minutes treated as an outlier, after that as a change of the resource.</summary>
     Surprising,
 
@@ -35,11 +40,13 @@ internal readonly partial record struct ServerLoadModel
     private const double ReadingVariance = 1.5 * 1.5;
 
     // A saturated reading is only a lower bound. One that is near zero, as it should be, carries no information; one that is three standard
-    // deviations above that does: bytes hide the number of short messages, and connections what opening and closing them takes.
+    // deviations above that does: bytes hide the number of short messages, and connections what opening and closing them takes. An idle
+    // resource may have a load of its own, though: learned as that of its few connections, it would be ten times as much at a full size.
     internal const double SaturatedAt = 99;
 
     private const double TeachesAbove = 3,
-        NoiseBelow = TeachesAbove + (3 * 1.5);
+        NoiseBelow = TeachesAbove + (3 * 1.5),
+        IdleBelow = 0.1;
 
     // Threshold of a surprising reading: in points, and in standard deviations of the readings so far.
     private const double SurprisingPoints = 15,
@@ -152,8 +159,9 @@ internal readonly partial record struct ServerLoadModel
 
         // One copy of the model, not three: most minutes end here, 20 million of them in the history of 1,000 resources.
         var surprises = Math.Min(Surprises + 1, 0);
+        var teachesNothing = expected <= TeachesAbove && (load <= NoiseBelow || connections < IdleBelow);
         return (
-            load >= SaturatedAt || (expected <= TeachesAbove && load <= NoiseBelow)
+            load >= SaturatedAt || teachesNothing
                 ? this with
                 {
                     Run = run,
@@ -168,7 +176,7 @@ internal readonly partial record struct ServerLoadModel
                     surprises,
                     ResidualVariance + (DeviationWeight * ((residual * residual) - ResidualVariance))
                 ),
-            LoadAgreement.Fits
+            teachesNothing && load > NoiseBelow && !IsTrusted ? LoadAgreement.Idle : LoadAgreement.Fits
         );
     }
 

@@ -34,7 +34,7 @@ internal readonly partial record struct RequiredUnits
         return new(
             Max(counted, explained, byLoad, routing),
             expected / measuredUnits,
-            reading == LoadAgreement.Fits && !DataSufficiency.CanAdvise(requiredUnitsByLimit, model.HasRoutingWall)
+            (reading is LoadAgreement.Fits or LoadAgreement.Idle) && !DataSufficiency.CanAdvise(requiredUnitsByLimit, model.HasRoutingWall)
         );
     }
 }

@@ -98,7 +98,7 @@ internal readonly partial record struct RequiredUnits(
                 expected / measuredUnits,
                 ServerLoadModel.EstimatePriorLoad(used),
                 measuredUnits,
-                reading != LoadAgreement.Fits ? DataState.SuspectMetric
+                reading is not (LoadAgreement.Fits or LoadAgreement.Idle) ? DataState.SuspectMetric
                     : DataSufficiency.CanAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
                     : DataState.InsufficientData,
                 DataSufficiency.CanScaleIn(utilization)
@@ -142,7 +142,7 @@ internal readonly partial record struct RequiredUnits(
             : expected is { } points ? LimitPrediction(model.Sku.Ladder, points / model.Targets.ServerLoad.Percent, measuredUnits, reading)
             : null;
         var byLoad =
-            explained is null || reading == LoadAgreement.Unexplained
+            explained is null || reading is LoadAgreement.Unexplained or LoadAgreement.Idle
                 ? LimitUnexplainedLoad(
                     model.Sku.Ladder,
                     requiredUnitsByLimit.ServerLoad,

@@ -40,6 +40,22 @@ public class ServerLoadModelTests
         Assert.Equal(expected, load.Predict(0, 0.15), 0.1);
     }
 
+    [Theory]
+    [InlineData(9)]
+    [InlineData(16)]
+    public void The_load_of_an_idle_resource_is_not_that_of_its_few_connections(double shown)
+    {
+        // 20 clients on one unit. As theirs, a load of 9 % would be 180 % at 400 clients; the prior expects 8 x 0.4 = 3.2 % of them.
+        var load = new ServerLoadModel();
+        for (var minute = 0; minute < 3 * 1440; minute++)
+        {
+            // Traffic moves, so that the load does not count as stuck.
+            load = Learn(load, minute % 2 * 0.002, 0.02, shown - (minute % 2 * 0.01)).Next;
+        }
+
+        Assert.Equal(3.2, load.Predict(0, 0.4), 0.1);
+    }
+
     [Fact]
     public void One_wild_reading_teaches_nothing()
     {

@@ -42,22 +42,24 @@ public class SteadySelectionTests
         Assert.DoesNotContain("history is known", advice.Reasons[0].Text, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void A_person_keeps_the_units_of_a_server_load_that_bytes_do_not_show()
+    [Theory]
+    [InlineData(3000)]
+    [InlineData(1000)] // too few for 20 units to learn it as theirs: 50 of 1,000 each
+    public void A_person_keeps_the_units_of_a_server_load_that_bytes_do_not_show(double clients)
     {
-        // 3,000 clients with short messages of 10 B/s each: 420 points at one unit, 21 % at 20 units. At the target of 70 % it is 6 units;
-        // by the connections it would be 3, at a server load of 100 %.
+        // Clients with short messages of 10 B/s each: 420 points at one unit, 21 % at 20 units. At the target of 70 % it is 6 units; by the
+        // connections it would be 4 or 2, at a server load of 100 %.
         var state = default(ResourceState);
         Observation Observe(int minute)
         {
             var wave = 0.98 + (0.02 * Math.Sin(minute * Math.Tau / 120));
-            return TestResource.CreateObservation(minute, 3000 * wave, 20) with
+            return TestResource.CreateObservation(minute, clients * wave, 20) with
             {
-                Readings = TestResource.CreateReadings(3000 * wave, 20) with
+                Readings = TestResource.CreateReadings(clients * wave, 20) with
                 {
                     ServerLoad = 21 * wave,
-                    InboundTraffic = 3000 * wave * 10 * 60,
-                    OutboundTraffic = 3000 * wave * 10 * 60,
+                    InboundTraffic = clients * wave * 10 * 60,
+                    OutboundTraffic = clients * wave * 10 * 60,
                     MessageCount = null,
                 },
             };
