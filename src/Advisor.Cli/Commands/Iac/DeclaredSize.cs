@@ -16,8 +16,14 @@ public sealed record DeclaredSize
     /// <summary>Address in the template: <c>azurerm_signalr_service.chat</c>, or the symbolic name of Bicep.</summary>
     public required string Address { get; init; }
 
-    /// <summary>SKU that the template states, such as Standard_S1; null where it states none, or one that it computes.</summary>
+    /// <summary>
+    /// SKU that the template states, such as Standard_S1; null where it states none, one that it computes, or leaves that of an existing
+    /// resource alone.
+    /// </summary>
     public string? Sku { get; init; }
+
+    /// <summary>Parameter or variable whose default the SKU is, so that a deployment may pass another; null = it is not one.</summary>
+    public string? SkuDefaultOf { get; init; }
 
     /// <summary>File and line of the number; of the resource where there is no number.</summary>
     public required CodeFile File { get; init; }

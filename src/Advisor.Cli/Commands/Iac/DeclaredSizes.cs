@@ -27,7 +27,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
                 service,
                 $"{type}.{label}",
                 entry.Body.Find("name"),
-                TerraformUnits.FindSku(type, entry.Body),
+                TerraformUnits.IsSkuIgnored(entry.Body) ? null : TerraformUnits.FindSku(type, entry.Body),
                 TerraformUnits.FindCapacity(type, entry.Body),
                 FindParent(entry.Body.Find("type")?.Literal, entry.Body.Find("parent_id"))
             ) with
@@ -43,7 +43,9 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             .SelectMany(one =>
                 one.Body.Select(
                     (entry, i) =>
-                        ReadBicep(one.Scope, entry, one.Owner) is { } size ? size with { IsIgnored = IsCreatedOnce(one.Body, i) } : null
+                        ReadBicep(one.Scope, entry, one.Owner) is not { } size ? null
+                        : IsCreatedOnce(one.Body, i) ? size with { IsIgnored = true, Sku = null }
+                        : size
                 )
             )
             .Concat(bodies.Select(one => ReadArm(one.Scope, one.Body, one.Owner)));
@@ -123,11 +125,13 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
     )
     {
         var found = capacity is null ? null : values.Find(file, capacity);
+        var stated = sku is null ? null : values.FindText(file, sku);
         return new DeclaredSize
         {
             Service = service,
             Name = FindName(file, name, parent),
-            Sku = FindText(file, sku),
+            Sku = stated?.Text,
+            SkuDefaultOf = stated?.DefaultOf,
             Address = address,
             File = found?.File ?? file.Whole,
             Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
@@ -166,5 +170,5 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             );
     }
 
-    private string? FindText(CodeFile file, CodeEntry? entry) => entry is null ? null : values.FindText(file, entry);
+    private string? FindText(CodeFile file, CodeEntry? entry) => entry is null ? null : values.FindText(file, entry)?.Text;
 }

@@ -40,6 +40,12 @@ internal static class IacCheckRun
     private static Finding Judge(DeclaredSize size, IReadOnlyList<RecommendedSize> known)
     {
         var name = UntrustedText.Sanitize(size.Label);
+        var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce;
+        if (inForce is { } now && size.StatesOtherSkuThan(now) && (size.SkuDefaultOf is null || !SetsOtherUnits(size, now.Units)))
+        {
+            return JudgeSku(size, name, now);
+        }
+
         if (size.IsIgnored)
         {
             return new(size, null, Effect.None, $"{name}: a deployment leaves the units alone");
@@ -63,13 +69,6 @@ internal static class IacCheckRun
         var sets = size.Number is null ? $"sets {Format(units)}, since none are stated" : $"sets {Format(units)}";
         var resets = size.DefaultOf is null ? Effect.Resets : Effect.Depends;
         var unless = size.DefaultOf is { } parameter ? $", unless it passes '{UntrustedText.Sanitize(parameter)}'" : "";
-        var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce;
-        if (inForce is { } now && size.StatesOtherSkuThan(now))
-        {
-            var text = $"{name}: the next deployment {sets} of {UntrustedText.Sanitize(size.Sku!)}, and leaves {now}";
-            return new(size, now.Units, Effect.Resets, text);
-        }
-
         return inForce?.Units switch
         {
             null => new(size, null, resets, $"{name}: each deployment {sets}, whatever the size in force{unless}"),
@@ -86,6 +85,25 @@ internal static class IacCheckRun
                 $"{name}: the next deployment {sets}, and scales {(other > units ? "in" : "out")} from {Format(other)}{unless}"
             ),
         };
+    }
+
+    // A SKU that is a default may be passed; units that are not are reset all the same.
+    private static bool SetsOtherUnits(DeclaredSize size, int inForce) =>
+        size is { IsIgnored: false, DefaultOf: null, Units: { } units } && units != inForce;
+
+    private static Finding JudgeSku(DeclaredSize size, string name, Size now)
+    {
+        var sku = UntrustedText.Sanitize(size.Sku!);
+        var sets = size is { IsIgnored: false, Units: { } units } ? $"{Format(units)} of {sku}" : sku;
+        var text = $"{name}: the next deployment sets {sets}, and leaves {now}";
+        if (size.SkuDefaultOf is not { } parameter)
+        {
+            return new(size, now.Units, Effect.Resets, text);
+        }
+
+        string?[] passed = [parameter, size.DefaultOf];
+        var names = passed.OfType<string>().Select(one => $"'{UntrustedText.Sanitize(one)}'");
+        return new(size, now.Units, Effect.Depends, $"{text}, unless it passes {Wording.JoinWords([.. names])}");
     }
 
     private static string Format(int units) => Wording.FormatCount(units, "unit");

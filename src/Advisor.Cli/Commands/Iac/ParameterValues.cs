@@ -25,11 +25,14 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
             : null;
 
     /// <summary>
-    /// Returns the text that an expression is or refers to; null where it is computed, none of the files has it, or several have.
+    /// Returns the text that an expression is or refers to, with the name of the parameter where the text is its default; null where it is
+    /// computed, none of the files has it, or several have.
     /// </summary>
-    public string? FindText(CodeFile file, CodeEntry expression) =>
-        FindEntry(file, expression)?.Entry.Literal is { } text && !text.Contains("${", StringComparison.Ordinal) && !text.StartsWith('[')
-            ? text
+    public (string Text, string? DefaultOf)? FindText(CodeFile file, CodeEntry expression) =>
+        FindEntry(file, expression) is { Entry.Literal: { } text } found
+        && !text.Contains("${", StringComparison.Ordinal)
+        && !text.StartsWith('[')
+            ? (text, found.DefaultOf)
             : null;
 
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression)

@@ -12,18 +12,10 @@ internal static class TerraformUnits
     private const string Azapi = "azapi_resource";
 
     // In ignore_changes.
+    private static readonly string[] WholeSku = ["all", "sku", "sku[0]", "body", "body.sku"];
     private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
-    private static readonly string[] UnitsOfSku =
-    [
-        "all",
-        "sku",
-        "sku[0]",
-        "sku[0].capacity",
-        "sku.0.capacity",
-        "body",
-        "body.sku",
-        "body.sku.capacity",
-    ];
+    private static readonly string[] UnitsOfSku = [.. WholeSku, "sku[0].capacity", "sku.0.capacity", "body.sku.capacity"];
+    private static readonly string[] NameOfSku = [.. WholeSku, "sku[0].name", "sku.0.name", "body.sku.name"];
 
     /// <summary>Returns the service of a resource by its type in Terraform; null where it has no units of the two.</summary>
     public static ServiceKind? FindService(string type, IReadOnlyList<CodeEntry> body) =>
@@ -60,12 +52,15 @@ internal static class TerraformUnits
         ?? [];
 
     /// <summary>Whether <c>ignore_changes</c> leaves the units of an existing resource alone.</summary>
-    public static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body)
-    {
-        var ignored = ListItems(body.Find("lifecycle")?.Body.Find("ignore_changes"));
-        return ignored.Any((type == WebPubSub ? UnitsOfWebPubSub : UnitsOfSku).Contains)
-            || ListItems(body.Find("ignore_body_changes")).Any(item => item is "sku" or "sku.capacity");
-    }
+    public static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body) =>
+        Ignores(body, type == WebPubSub ? UnitsOfWebPubSub : UnitsOfSku, "sku.capacity");
+
+    /// <summary>Whether <c>ignore_changes</c> leaves the SKU of an existing resource alone.</summary>
+    public static bool IsSkuIgnored(IReadOnlyList<CodeEntry> body) => Ignores(body, NameOfSku, "sku.name");
+
+    private static bool Ignores(IReadOnlyList<CodeEntry> body, string[] changes, string bodyChange) =>
+        ListItems(body.Find("lifecycle")?.Body.Find("ignore_changes")).Any(changes.Contains)
+        || ListItems(body.Find("ignore_body_changes")).Any(item => item == "sku" || item == bodyChange);
 
     private static string[] ListItems(CodeEntry? list)
     {

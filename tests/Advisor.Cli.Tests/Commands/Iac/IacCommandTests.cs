@@ -342,6 +342,83 @@ public sealed class IacCommandTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData("'Premium_P1'", "5", "depends", "5 units of Premium_P1", "'sku'")] // the SKU may be passed, the units are those in force
+    [InlineData("'Premium_P1'", "units", "depends", "2 units of Premium_P1", "'sku' and 'units'")]
+    [InlineData("'Premium_P1'", "3", "resets", null, null)] // whatever SKU is passed, the units are reset
+    [InlineData("'Standard_S1'", "5", "none", null, null)]
+    public async Task Check_says_where_a_deployment_may_pass_the_sku(
+        string @default,
+        string capacity,
+        string effect,
+        string? sets,
+        string? by
+    )
+    {
+        folder.Write(
+            "iac/main.bicep",
+            $$"""
+            param sku string = {{@default}}
+            param units int = 2
+            resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+              name: 'hot-chat'
+              sku: { name: sku, capacity: {{capacity}} }
+            }
+
+            """
+        );
+
+        var run = await RunAsync("check", "iac", "--report", "report.json");
+
+        var line = capacity == "units" ? 2 : 5;
+        var text = (effect, sets) switch
+        {
+            (_, not null) => $"the next deployment sets {sets}, and leaves Standard_S1 x 5, unless it passes {by}",
+            ("resets", _) => "the next deployment sets 3 units, and scales in from 5 units",
+            _ => "a deployment sets 5 units, the size in force",
+        };
+        Assert.Equal(
+            (effect == "resets" ? ExitCodes.CheckFailed : ExitCodes.Success, $"{effect, -7}  iac/main.bicep:{line}  hot-chat: {text}\n"),
+            (run.ExitCode, run.Out)
+        );
+    }
+
+    [Theory]
+    [InlineData("capacity = var.count", "", "Premium_P1")] // the units are passed, the SKU is not
+    [InlineData("capacity = 5", "sku[0].capacity", "Premium_P1")] // the units are left alone, the SKU is not
+    [InlineData("", "", "1 unit of Premium_P1")]
+    [InlineData("capacity = 5", "sku", null)]
+    public async Task Check_sees_that_a_deployment_resets_the_sku_where_it_leaves_the_units(string units, string ignored, string? sets)
+    {
+        folder.Write(
+            "iac/main.tf",
+            $$"""
+            resource "azurerm_signalr_service" "chat" {
+              name = "hot-chat"
+              sku {
+                name = "Premium_P1"
+                {{units}}
+              }
+              lifecycle {
+                ignore_changes = [{{ignored}}]
+              }
+            }
+
+            """
+        );
+
+        var run = await RunAsync("check", "iac", "--report", "report.json");
+
+        Assert.Equal(sets is null ? ExitCodes.Success : ExitCodes.CheckFailed, run.ExitCode);
+        Assert.EndsWith(
+            sets is null
+                ? "hot-chat: a deployment leaves the units alone\n"
+                : $"hot-chat: the next deployment sets {sets}, and leaves Standard_S1 x 5\n",
+            run.Out,
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public async Task Patch_of_one_resource_finds_it_by_name_id_or_address_and_once_is_enough()
     {
