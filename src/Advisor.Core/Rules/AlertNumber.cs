@@ -107,6 +107,9 @@ public static class AlertNumbers
                 or AlertNumber.ThrottledCloses
                 or AlertNumber.QuotaExceeded;
 
+    /// <summary>Whether another size resolves what the number shows: a greater one, or one of a tier that sells messages.</summary>
+    public static bool IsAboutSize(this AlertNumber number) => number.IsAboutLoad() || number == AlertNumber.FreeMessages;
+
     /// <summary>Returns what the number is about, such as a resource or a region.</summary>
     public static AlertSubjectKind GetSubjectKind(this AlertNumber number) =>
         number switch

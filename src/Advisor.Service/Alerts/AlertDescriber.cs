@@ -27,7 +27,7 @@ internal static class AlertDescriber
         var isAboutLoad = number?.IsAboutLoad() == true;
         var isResolved = alert.Kind == AlertEventKind.Resolved;
         var trend = isAboutLoad && context.State is { } state ? ComputeTrend(state) : [];
-        var proposal = isResolved || !isAboutLoad ? null : Proposals.Find(number!.Value, context);
+        var proposal = !isResolved && number is { } known && known.IsAboutSize() ? Proposals.Find(known, context) : null;
         return alert with
         {
             Text = DescribeMore(alert, number, context) is { } more ? $"{alert.Text} {more}" : alert.Text,
@@ -151,7 +151,7 @@ internal static class AlertDescriber
 
         var first =
             number == AlertNumber.MetricAge ? "Advisor does not change the size until there are metrics."
-            : number?.IsAboutLoad() != true ? null
+            : number?.IsAboutSize() != true ? null
             : context.OpenChange is { NextAttemptAt: null } || (context.OpenChange is null && context.Outcome == DecisionHandling.Applying)
                 ? "Azure takes a few minutes to make the change."
             : context.Outcome == DecisionHandling.AwaitingApproval ? "The change is waiting for approval."

@@ -9,6 +9,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
+using Advisor.Service.Changes;
 
 namespace Advisor.Service.Tests.Alerts;
 
@@ -64,6 +65,39 @@ public sealed class AlertContextTests
         );
     }
 
+    [Fact]
+    public void The_alert_of_the_messages_of_the_Free_tier_proposes_the_tier_that_sells_them()
+    {
+        // 25,000 of 20,000, all in the one known minute: 36 million a day. A unit of Standard_S1, 30 x 1.61, includes one of them, and the
+        // other 35 cost 1 each: 48.30 + 30 x 35.
+        var context = CreateContext("Free_F1", 1, 25_000, ResourceSettings.Default) with
+        {
+            Outcome = DecisionHandling.Recommended,
+        };
+        var fired = new AlertEvent
+        {
+            Kind = AlertEventKind.Fired,
+            DedupKey = "key",
+            EventId = "event",
+            Subject = AlertSubjects.Create(context.Resource),
+            Condition = "freeMessages",
+            Severity = AlertSeverity.Error,
+            Since = At,
+            At = At,
+            Text = "chat has sent 125 % of the messages that the Free tier sends in a day, 100 % or more.",
+        };
+
+        var alert = AlertDescriber.Describe(fired, context);
+
+        Assert.Equal(
+            "Standard_S1 x 1 (+1,098 USD a month). "
+                + "Standard_S1 x 1 requires a regional quota of 1 unit and a change of tier that interrupts the service.",
+            alert.Proposal
+        );
+        Assert.StartsWith("Advisor does not change the tier of this resource itself. Clears", alert.Next, StringComparison.Ordinal);
+        Assert.Null(AlertDescriber.Describe(fired with { Kind = AlertEventKind.Resolved }, context).Proposal);
+    }
+
     private static AlertContext CreateContext(string sku, int units, double messages, ResourceSettings settings)
     {
         var observation = new Observation
@@ -72,8 +106,15 @@ public sealed class AlertContextTests
             Time = At,
             Sku = sku,
             Units = units,
-            Readings = new MetricReadings(ServerLoad: 10, ConnectionCount: 10, MessageCount: messages),
+            Readings = new MetricReadings(
+                ServerLoad: 10,
+                ConnectionCount: 10,
+                InboundTraffic: 1e5,
+                OutboundTraffic: 1e5,
+                MessageCount: messages
+            ),
         };
+        var outcome = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, null, At.AddMinutes(2));
         return new AlertContext
         {
             Rules = RuleSetLoader.Embedded,
@@ -90,7 +131,8 @@ public sealed class AlertContextTests
                 Units = units,
                 Settings = settings,
             },
-            State = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, null, At.AddMinutes(2)).State,
+            Decision = outcome.Decision,
+            State = outcome.State,
         };
     }
 }
