@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Notifications.Grouping;
@@ -33,9 +34,8 @@ internal sealed record GroupingMemory
 /// <param name="DedupKey">Deduplication key of the incident.</param>
 /// <param name="Since">Start of the earliest of its alerts.</param>
 /// <param name="Members">Deduplication keys of its alerts that have not resolved.</param>
-internal sealed record OpenSummary(
-    string Scope,
-    string DedupKey,
-    DateTimeOffset Since,
-    [property: JsonIgnore] IReadOnlySet<string> Members
-);
+internal sealed record OpenSummary(string Scope, string DedupKey, DateTimeOffset Since, [property: JsonIgnore] IReadOnlySet<string> Members)
+{
+    /// <summary>Number of its alerts that have not resolved, by severity; null in rows of earlier versions.</summary>
+    public IReadOnlyDictionary<AlertSeverity, int>? Severities { get; init; }
+}

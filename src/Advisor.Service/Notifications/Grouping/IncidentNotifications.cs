@@ -30,6 +30,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
         }
 
         var members = summary.Members.ToHashSet(StringComparer.Ordinal);
+        var severities = new SeverityCounts(summary.Severities);
         var (updates, singles) = (new List<AlertEvent>(), new List<Notification>());
         foreach (var alert in alerts)
         {
@@ -37,8 +38,11 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
             if (!joins && !members.Contains(alert.DedupKey))
             {
                 singles.Add(CreateSingle(alert));
+                continue;
             }
-            else if (alert.Kind == AlertEventKind.Resolved)
+
+            severities.Count(alert, joins);
+            if (alert.Kind == AlertEventKind.Resolved)
             {
                 members.Remove(alert.DedupKey);
             }
@@ -48,7 +52,8 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
             }
         }
 
-        var after = summary with { Members = members, Since = alerts.Select(alert => alert.Since).Append(summary.Since).Min() };
+        var since = alerts.Select(alert => alert.Since).Append(summary.Since).Min();
+        var after = summary with { Members = members, Since = since, Severities = severities.ToDictionary() };
         return ([.. singles, .. CreateForSummary(after, updates, isNew: open is null)], members.Count > 0 ? after : null);
     }
 
@@ -82,6 +87,8 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
             yield return message with
             {
                 Kind = isNew ? AlertEventKind.Fired : AlertEventKind.Updated,
+                // The highest of all its alerts: what happens to a lesser one does not end the incident of a critical one.
+                Severity = summary.Severities!.Keys.Append(message.Severity).Max(),
                 DedupKey = summary.DedupKey,
                 EventId = id,
                 Since = summary.Since,

@@ -39,7 +39,10 @@ internal static partial class GoldenRows
             ["teams-chat"] = new(At, 10, 2, AlertSeverity.Error, ["Server load: sr-chat"]),
         },
         Storms = new Dictionary<string, TeamStorm>(StringComparer.Ordinal) { ["chat"] = new(At, 3) },
-        Summaries = [new OpenSummary("pager/chat", "d", At, null!)],
+        Summaries =
+        [
+            new OpenSummary("pager/chat", "d", At, null!) { Severities = new Dictionary<AlertSeverity, int> { [AlertSeverity.Error] = 2 } },
+        ],
     };
 
     private static TimelineEvent Timeline =>
@@ -84,7 +87,11 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.GroupingHead), RecordCodecs.GroupingHead, new GroupingHead(Memory, [2], 5)) with
             {
-                Earlier = new GroupingHead(Memory with { Windows = null, Storms = null }, [2], 5),
+                Earlier = new GroupingHead(
+                    Memory with { Windows = null, Storms = null, Summaries = [Memory.Summaries[0] with { Severities = null }] },
+                    [2],
+                    5
+                ),
             },
             GoldenRow.Create(nameof(RecordCodecs.GroupingDeliveries), RecordCodecs.GroupingDeliveries, [Item]),
             GoldenRow.Create(nameof(RecordCodecs.GroupingHashes), RecordCodecs.GroupingHashes, [Hash, new string('f', 32)]),
