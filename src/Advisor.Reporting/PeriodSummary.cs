@@ -13,6 +13,7 @@ public sealed record SummaryLine(string Name, string Text);
 public sealed record PeriodSummary
 {
     private const int MaxLines = 15;
+    private const string InFile = "in the file";
 
     public required string Title { get; init; }
 
@@ -49,7 +50,10 @@ public sealed record PeriodSummary
                     alert.ResourceName,
                     $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.FormatName()}), {alert.Phase.FormatName()}"
                         + (alert.Since is null ? "" : $", {PeriodPhrases.FormatDurationSoFar(report, alert)}")
-                )
+                ),
+                report.Alerts.Count > PeriodReport.MaxListed
+                    ? $"the file lists {PeriodReport.MaxListed} alerts, 'advisor timeline' has all of them"
+                    : InFile
             ),
             Pauses = Limit(report.Pauses, pause => new SummaryLine(pause.ResourceName, pause.Text)),
         };
@@ -63,16 +67,17 @@ public sealed record PeriodSummary
         );
     }
 
-    private static IReadOnlyList<SummaryLine> Limit<T>(IEnumerable<T> items, Func<T, SummaryLine> describe)
+    /// <param name="where">Where those are that exceed the limit.</param>
+    private static IReadOnlyList<SummaryLine> Limit<T>(IEnumerable<T> items, Func<T, SummaryLine> describe, string where = InFile)
     {
         var all = items.ToList();
-        var rest = all.Count - MaxLines;
+        var more = all.Count - MaxLines;
         return
         [
             .. all.Take(MaxLines)
                 .Select(describe)
                 .Select(line => new SummaryLine(UntrustedText.Sanitize(line.Name), UntrustedText.Sanitize(line.Text))),
-            .. rest > 0 ? (SummaryLine[])[new SummaryLine($"and {rest} more", "in the file")] : [],
+            .. more > 0 ? (SummaryLine[])[new SummaryLine($"and {Wording.FormatNumber(more)} more", where)] : [],
         ];
     }
 }

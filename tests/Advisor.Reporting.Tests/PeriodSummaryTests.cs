@@ -14,4 +14,19 @@ public sealed class PeriodSummaryTests
         // 15 lines and one that counts the rest.
         Assert.Equal((16, "and 985 more"), (summary.Recommendations.Count, summary.Recommendations[^1].Name));
     }
+
+    [Fact]
+    public void A_mail_says_how_many_alerts_its_file_lists_where_it_does_not_list_all()
+    {
+        // 15 lines of each, so that 986 of 1,001 and 485 of 500 are left.
+        Assert.Equal(new SummaryLine("and 986 more", "the file lists 500 alerts, 'advisor timeline' has all of them"), CreateRest(1001));
+        Assert.Equal(new SummaryLine("and 485 more", "in the file"), CreateRest(500));
+        Assert.Equal("and 1,986 more", CreateRest(2001).Name);
+    }
+
+    private static SummaryLine CreateRest(int alerts)
+    {
+        var one = SamplePeriod.Fleet.Alerts.First(alert => alert.HasFired);
+        return PeriodSummary.Create(SamplePeriod.Fleet with { Alerts = [.. Enumerable.Repeat(one, alerts)] }).Alerts[^1];
+    }
 }
