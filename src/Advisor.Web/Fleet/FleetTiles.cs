@@ -53,14 +53,13 @@ internal static class FleetTiles
             yield break;
         }
 
-        var unknown = fleet.Count - cost.Resources;
         var savings = records.Count(record =>
             record.IsRecommended() && record.CostNow?.Currency == cost.Currency && record.FindCostChange() < 0
         );
         yield return new(
             "Cost a month",
             Wording.FormatAmount(new Money(cost.Total, cost.Currency)),
-            (unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages")
+            DescribeCostCoverage(cost.Resources, records.Count, fleet.Count)
                 + (EvaluationPrices.Summarize(records) is { } prices ? $", at {prices}" : "")
         );
         yield return new(
@@ -69,6 +68,17 @@ internal static class FleetTiles
             $"a month, by {Wording.FormatCount(savings, "recommendation")}",
             savings > 0 ? Tone.Good : Tone.Neutral
         );
+    }
+
+    // A resource that no tick has evaluated yet may well have a price.
+    private static string DescribeCostCoverage(int priced, int evaluated, int all)
+    {
+        string[] left =
+        [
+            .. evaluated > priced ? (string[])[$"{Wording.FormatCount(evaluated - priced, "resource")} without a price"] : [],
+            .. all > evaluated ? (string[])[$"{Wording.FormatCount(all - evaluated, "resource")} not evaluated yet"] : [],
+        ];
+        return left.Length > 0 ? string.Join(", ", left) : "units and messages";
     }
 
     // Without a known cost the tile says why.

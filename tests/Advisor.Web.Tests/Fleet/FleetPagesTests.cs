@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
 using Advisor.Web.Dashboard;
@@ -141,6 +142,38 @@ public sealed class FleetPagesTests
         // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
         Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<dt>Open savings</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_resource_that_no_tick_has_evaluated_yet_is_not_one_without_a_price()
+    {
+        await using var world = await StartAsync(8);
+        var state = (await world.Service.CreateDependenciesAsync()).State;
+        var listed = new FleetResource
+        {
+            Id = FleetSample.CreateId("new"),
+            Name = "new",
+            SubscriptionId = "00000000-1111-2222-3333-444444444444",
+            ResourceGroup = "rg-realtime",
+            Service = ServiceKind.SignalR,
+            Region = "eastus",
+            Sku = "Standard_S1",
+            Units = 4,
+            ProvisioningState = "Succeeded",
+        };
+        await state.Snapshots.SaveAsync(
+            listed.Id,
+            ResourceSnapshot.Version,
+            world.Now,
+            ResourceSnapshot.Write(listed),
+            CancellationToken.None
+        );
+        var unpriced = FleetSample.Create(1, world.Now);
+        await FleetSample.SaveAsync(state, unpriced with { CostNow = null });
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("1 resource without a price, 1 resource not evaluated yet", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]
