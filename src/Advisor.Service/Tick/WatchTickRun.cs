@@ -17,6 +17,7 @@ internal sealed class WatchTickRun(
     CancellationToken cancellation
 )
 {
+    // Of each channel; the rest follows at the next tick.
     private const int MaxDeliveries = 1000;
 
     private readonly List<string> problems = [];

@@ -42,13 +42,14 @@ internal sealed class NotificationDelivery(
     /// <summary>Makes the document of a report; a problem is why it could not be made now. Null: reports are refused.</summary>
     internal Func<Notification, DateTimeOffset, CancellationToken, Task<AttachedReport>>? AttachReportAsync { get; init; }
 
-    /// <summary>Lists the deliveries that are due, by Azure's time where this machine's clock is wrong.</summary>
-    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
-        [
-            .. (await state.ListDueAsync(await clock.ReadTimeAsync(now, cancellation), limit, cancellation)).Where(item =>
-                item.Kind == OutboxKind.Delivery
-            ),
-        ];
+    /// <summary>Lists the deliveries that are due, those of a channel by age; by Azure's time where this clock is wrong.</summary>
+    /// <param name="limit">Maximum of each channel, so that what waits for one that is down crowds out no other.</param>
+    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation)
+    {
+        var due = await state.ListDueAsync(await clock.ReadTimeAsync(now, cancellation), int.MaxValue, cancellation);
+        var byChannel = due.Where(item => item.Kind == OutboxKind.Delivery).GroupBy(item => item.Target, StringComparer.Ordinal);
+        return [.. byChannel.SelectMany(channel => channel.Take(limit))];
+    }
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -59,6 +59,29 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
+    public async Task What_waits_for_one_channel_crowds_out_no_other()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        OutboxItem[] items =
+        [
+            .. Enumerable.Range(0, 30).Select(i => CreateItem("down", i)),
+            .. Enumerable.Range(30, 3).Select(i => CreateItem("works", i)),
+        ];
+        await dependencies.State.Outbox.EnqueueAsync(items, Cancel);
+
+        var due = await new AdvisorService(dependencies, [world.Channel]).Delivery.ListDueAsync(GetNow(), 10, Cancel);
+
+        // The oldest 10 of 30, and all 3 of the other channel, which are younger.
+        Assert.Equal(
+            items.Take(10).Concat(items.Skip(30)).Select(OutboxKey.FromItem),
+            due.OrderBy(item => item.CreatedAt).Select(OutboxKey.FromItem)
+        );
+
+        static OutboxItem CreateItem(string channel, int i) =>
+            DeliveryItems.CreateItem(channel, $"incident {i}", CreateMessage($"event {i}"), ServiceWorld.Start.AddTicks(i));
+    }
+
+    [Fact]
     public async Task A_channel_that_a_person_must_fix_is_tried_again_since_it_may_be_fixed()
     {
         var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
