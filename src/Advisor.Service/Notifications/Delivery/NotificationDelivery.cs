@@ -19,11 +19,6 @@ internal sealed class NotificationDelivery(
 {
     // After this time an old notification no longer delays newer ones.
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
-    private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
-    private const int MaxScanned = 200;
-
-    // A notification is dead-lettered after these.
-    private const int MaxAttempts = 10;
 
     // Of one attempt: after it another may start.
     private static readonly TimeSpan DeliveryTimeout = TimeSpan.FromMinutes(2);
@@ -34,6 +29,8 @@ internal sealed class NotificationDelivery(
     // Less than the five seconds after which a process that was asked to end is ended.
     private static readonly TimeSpan EndingTimeout = TimeSpan.FromSeconds(3);
 
+    private readonly DeliveryOrder order = new(state.Outbox);
+    private readonly DeliveryRecorder recorder = new(state, options);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
         StringComparer.OrdinalIgnoreCase
@@ -75,9 +72,16 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        var earlier = await ListEarlierAsync(item, cancellation);
+        var earlier = await order.ListEarlierAsync(item, cancellation);
         // Recipients that lack an earlier one delay no other recipient.
-        if (earlier.Exists(other => now - other.CreatedAt < MaxBlockingTime && other.IsPartial is not true))
+        var blocking = earlier.FindAll(other => other.IsPartial is not true);
+        if (blocking.Exists(other => now - other.CreatedAt < MaxBlockingTime))
+        {
+            return new DeliveryOutcome(DeliveryState.Waiting);
+        }
+
+        // What it replaces is not sent before it.
+        if (!await CatchUpAsync(blocking.FindAll(other => other.DedupKey != item.DedupKey), now, cancellation))
         {
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
@@ -87,6 +91,33 @@ internal sealed class NotificationDelivery(
         return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
             ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
+    }
+
+    // After an outage the messages of an incident or a team come in their order, whichever is due first: those that have waited for long
+    // are tried before one that they no longer delay. Such an attempt does not count: where one of them fails alone, its own retries
+    // decide. False where one may be under way.
+    private async Task<bool> CatchUpAsync(List<OutboxItem> earlier, DateTimeOffset now, CancellationToken cancellation)
+    {
+        foreach (var item in earlier)
+        {
+            var due = item with { NextAttemptAt = null };
+            if (
+                now - item.SentAt < DeliveryTimeout
+                || await state.Outbox.LeaseAsync(due, now, now + DeliveryTimeout, cancellation) is not { } taken
+            )
+            {
+                return false;
+            }
+
+            var outcome = await SendAsync(taken, DeliveryItems.ReadNotification(item), [], now, cancellation);
+            if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
+            {
+                await recorder.DiscountAsync(item, cancellation);
+                break;
+            }
+        }
+
+        return true;
     }
 
     /// <param name="overtaken">Earlier messages of the same incident that one replaces which all or some recipients have.</param>
@@ -106,7 +137,7 @@ internal sealed class NotificationDelivery(
             if (attached.Problem is { } unmade)
             {
                 // The channel was not asked: nothing is said of it.
-                return await RecordAsync(taken, message, unmade, [], now, cancellation);
+                return await recorder.RecordAsync(taken, message, unmade, [], now, cancellation);
             }
 
             message = attached.Message;
@@ -123,7 +154,7 @@ internal sealed class NotificationDelivery(
             : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), sending.Token);
 
         // Record the answer before anything else: a crash in between sends the message again.
-        var outcome = await RecordAsync(taken, message, report, overtaken, now, cancellation);
+        var outcome = await recorder.RecordAsync(taken, message, report, overtaken, now, cancellation);
         if (channel is not null && !report.IsUntried)
         {
             await faults.RunAsync(() => state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation));
@@ -132,89 +163,8 @@ internal sealed class NotificationDelivery(
         return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
             ? outcome with
             {
-                Next = await FindNextAsync(taken, now, cancellation),
+                Next = await order.FindNextAsync(taken, now, cancellation),
             }
             : outcome;
-    }
-
-    private async Task<DeliveryOutcome> RecordAsync(
-        OutboxItem taken,
-        Notification? message,
-        DeliveryResult report,
-        IReadOnlyList<OutboxItem> overtaken,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        if (report.Status == DeliveryStatus.Delivered)
-        {
-            // Sent after it, the begin of an incident would open it again after its end.
-            await state.Outbox.CompleteAsync([taken, .. overtaken], cancellation);
-            return new DeliveryOutcome(DeliveryState.Delivered);
-        }
-
-        // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
-        // A report may be enqueued long after it was due.
-        var begun = message?.Report is null ? taken.CreatedAt : message.At;
-        var isLate = now - begun > options.DeliveryWindow;
-        var isOver = report.IsUntried ? isLate : taken.Attempts >= MaxAttempts || (taken.Attempts > 1 && isLate);
-        if (report.Status == DeliveryStatus.Refused || isOver)
-        {
-            // Dead-lettered before it is closed, so that a crash in between does not lose it.
-            await state.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
-            await state.Outbox.CompleteAsync(taken, cancellation);
-            return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
-        }
-
-        var delay = ComputeRetryDelay(taken.Attempts);
-        if (report.IsUntried)
-        {
-            // The lease counted an attempt. The pause is the channel's: an attempt that caused it was recorded.
-            var waiting = taken with
-            {
-                Attempts = taken.Attempts - 1,
-                LastError = report.Problem,
-                NextAttemptAt = now + (report.RetryAfter ?? delay),
-            };
-            await state.Outbox.SaveAsync(waiting, cancellation);
-            return new DeliveryOutcome(DeliveryState.Waiting);
-        }
-
-        if (report.IsPartial)
-        {
-            // Some have what comes later, and the others get it: the begin after the end would open the incident again.
-            await state.Outbox.CompleteAsync([.. overtaken], cancellation);
-        }
-
-        var failed = taken with
-        {
-            LastError = report.Problem,
-            NextAttemptAt = now + (report.RetryAfter > delay ? report.RetryAfter.Value : delay),
-            IsPartial = report.IsPartial || taken.IsPartial is true ? true : null,
-        };
-        await state.Outbox.SaveAsync(failed, cancellation);
-        return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
-    }
-
-    private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
-        (await state.Outbox.ListDeliveriesAsync(done.Scope, MaxScanned, cancellation)).FirstOrDefault(item => item.IsPartial is not true)
-            is { } next
-        && next.IsDue(now)
-            ? OutboxKey.FromItem(next)
-            : null;
-
-    private async Task<List<OutboxItem>> ListEarlierAsync(OutboxItem item, CancellationToken cancellation)
-    {
-        var open = await state.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
-        return [.. open.TakeWhile(other => other.CreatedAt < item.CreatedAt)];
-    }
-
-    /// <summary>
-    /// Returns the retry delay: 30 s, 1 min, 2 min ... up to an hour, so that a receiver that is down for a while still gets its messages.
-    /// </summary>
-    private static TimeSpan ComputeRetryDelay(int attempts)
-    {
-        var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));
-        return wait < MaxRetryDelay ? wait : MaxRetryDelay;
     }
 }

@@ -287,8 +287,57 @@ public sealed class NotificationDeliveryTests
         var later = GetNow().AddMinutes(61);
         Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(OutboxKey.FromItem(items[2]), later, Cancel)).State);
         Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), later, Cancel)).State);
-        Assert.Equal(["other"], (await state.Outbox.ListOpenAsync(10, Cancel)).Select(item => item.Id));
-        Assert.Equal(["begin", "end"], world.Channel.Sent.Select(message => message.EventId)); // the first was not accepted
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+        Assert.Equal(["begin", "other", "end"], world.Channel.Sent.Select(message => message.EventId)); // the first was not accepted
+    }
+
+    [Fact]
+    [Fault("channel-fails")]
+    public async Task After_an_outage_of_hours_the_messages_of_a_team_come_in_their_order()
+    {
+        var (deliver, state, items) = await FailFirstOfTeamAsync();
+
+        // 91 minutes after the first and 61 after the second, neither delays the third; the first is due again in 29 minutes.
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[2], GetNow().AddMinutes(91), Cancel)).State);
+
+        // The first attempt was not accepted.
+        Assert.Equal(["begin", "begin", "more", "end"], world.Channel.Sent.Select(message => message.EventId));
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+    }
+
+    [Fact]
+    [Fault("channel-fails")]
+    public async Task A_message_that_fails_alone_delays_the_others_of_its_team_no_longer_than_an_hour_and_keeps_its_retries()
+    {
+        var (deliver, state, items) = await FailFirstOfTeamAsync();
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("cannot take this one"));
+
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[1], GetNow().AddMinutes(91), Cancel)).State);
+
+        Assert.Equal(["begin", "begin", "more"], world.Channel.Sent.Select(message => message.EventId));
+        Assert.Equal(1, (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "begin").Attempts);
+
+        // The attempt of another process would last two minutes at most.
+        Assert.Equal(DeliveryState.Waiting, (await deliver.RunAsync(items[2], GetNow().AddMinutes(92), Cancel)).State);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("cannot take this one"));
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[2], GetNow().AddMinutes(93), Cancel)).State);
+    }
+
+    /// <summary>Three messages of a team, at 0, 30 and 31 minutes; the first was not accepted and is due again after two hours.</summary>
+    private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> FailFirstOfTeamAsync()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        var deliver = new AdvisorService(dependencies, [world.Channel]).Delivery;
+        OutboxItem[] items =
+        [
+            DeliveryItems.CreateItem("console", "chat", CreateMessage("begin"), GetNow()),
+            DeliveryItems.CreateItem("console", "chat", CreateMessage("more") with { DedupKey = "memory" }, GetNow().AddMinutes(30)),
+            DeliveryItems.CreateItem("console", "chat", CreateMessage("end") with { DedupKey = "several" }, GetNow().AddMinutes(31)),
+        ];
+        await dependencies.State.Outbox.EnqueueAsync(items, Cancel);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down", TimeSpan.FromHours(2)));
+        Assert.Equal(DeliveryState.RetryLater, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), GetNow(), Cancel)).State);
+        return (deliver, dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
     }
 
     [Fact]
