@@ -6,7 +6,8 @@ namespace Advisor.Service.StateTransfer;
 
 /// <summary>
 /// Reads an exported state into an empty store. The row that makes the store Advisor's is written last, so that an import that was
-/// interrupted can be made again; it overwrites what it wrote before. A mark keeps another file, and Advisor, out of such a store.
+/// interrupted can be made again; it overwrites what it wrote before. A mark keeps another file, and Advisor, out of such a store, and ends
+/// an import that another has replaced.
 /// </summary>
 public static class StateImport
 {
@@ -33,9 +34,9 @@ public static class StateImport
             throw new StateStoreException("NotEmpty", "there is a state already; import into a new one", isTransient: false);
         }
 
-        await ImportMark.WriteAsync(store, Encoding.UTF8.GetBytes(fileId), cancellation);
+        var mark = await ImportMark.WriteAsync(store, Encoding.UTF8.GetBytes(fileId), cancellation);
         var (rows, layout) = (0, default(ExportRow));
-        var batch = new ImportBatch(store);
+        var batch = new ImportBatch(store, mark);
         await foreach (var row in ExportFormat.ReadAsync(reader, cancellation))
         {
             if (row.IsLayout)
@@ -52,19 +53,19 @@ public static class StateImport
         }
 
         await batch.FlushAsync(cancellation);
-        await store.CommitAsync(
+        var ended = await store.CommitAsync(
             StateKeys.Fleet,
-            [CreateWrite(layout!), RowWrite.Delete(ImportMark.Key)], // the file ends only after it had a layout
+            [CreateWrite(layout!), RowWrite.Delete(ImportMark.Key, mark)], // the file ends only after it had a layout
             cancellation
         );
-        return rows;
+        return ended.IsCommitted ? rows : throw ImportMark.CreateReplaced();
     }
 
     private static RowWrite CreateWrite(ExportRow row) =>
         RowWrite.Put(row.Key, row.Version, new DateTimeOffset(row.At, TimeSpan.Zero), row.Payload);
 
     /// <summary>Rows that follow each other in one partition, written together.</summary>
-    private sealed class ImportBatch(IStateStore store)
+    private sealed class ImportBatch(IStateStore store, string mark)
     {
         private readonly List<RowWrite> writes = [];
         private string partition = "";
@@ -90,6 +91,8 @@ public static class StateImport
         {
             if (writes.Count > 0)
             {
+                // One that was suspended for long would write old rows over those of a service that has started since.
+                await ImportMark.CheckIsOwnAsync(store, mark, cancellation);
                 await store.CommitAsync(partition, writes, cancellation);
             }
 

@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using System.Text.Json.Nodes;
 using Advisor.Service.StateTransfer;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -92,6 +93,47 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         Assert.StartsWith("an import was interrupted: it was of another file", other.Message, StringComparison.Ordinal);
         await StateImport.RunAsync(store, new StringReader(export), "file", null, Cancel);
         Assert.Equal(export, await ExportAsync(store));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task An_import_that_was_suspended_writes_nothing_once_another_was_made_in_its_place(bool atItsEnd)
+    {
+        var (store, export) = (new MemoryStateStore(), Decompress("State-0.1.jsonl.gz"));
+        var lines = export.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var after = "";
+
+        // Before its first rows are written, or the last of them: of the lines, one is the head and one the end. Advisor is started on what
+        // the other import has made, and changes a row.
+        var suspension = new Suspension(
+            atItsEnd ? lines.Length - 2 : 5,
+            () =>
+            {
+                StateImport.RunAsync(store, new StringReader(export), "file", null, Cancel).GetAwaiter().GetResult();
+                var last = JsonNode.Parse(lines[^2])!;
+                var changed = RowWrite.Put((string)last["key"]!, 1, DateTimeOffset.UnixEpoch, new byte[] { 1 });
+                store.CommitAsync((string)last["partition"]!, [changed], Cancel).GetAwaiter().GetResult();
+                after = ExportAsync(store).GetAwaiter().GetResult();
+            }
+        );
+        var fault = await Assert.ThrowsAsync<StateStoreException>(() =>
+            StateImport.RunAsync(store, new StringReader(export), "file", suspension, Cancel)
+        );
+
+        Assert.Equal("another import was made in place of this one, which has ended", fault.Message);
+        Assert.Equal(after, await ExportAsync(store));
+    }
+
+    private sealed class Suspension(int at, Action meanwhile) : IProgress<int>
+    {
+        public void Report(int value)
+        {
+            if (value == at)
+            {
+                meanwhile();
+            }
+        }
     }
 
     [Fact]
