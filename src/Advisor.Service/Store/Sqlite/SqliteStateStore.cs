@@ -59,7 +59,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             DefaultTimeout = (int)Math.Min(timeout, MaxOpenTimeout.TotalSeconds),
         };
-        var opened = SqliteFaults.Translate(
+        var first = SqliteFaults.Translate(
             full,
             () =>
             {
@@ -77,7 +77,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
                 );
             }
         );
-        return new SqliteStateStore(full, text.ToString(), opened);
+        return new SqliteStateStore(full, text.ToString(), first);
     }
 
     /// <summary>Opens an existing file that its user cannot write, to read it.</summary>
@@ -86,8 +86,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         SystemSqlite.Use();
         var full = Path.GetFullPath(path);
-        var reading = new SqliteReading(full);
-        return new SqliteStateStore(full, reading.ConnectionString, reading.Opened, reading);
+        var read = new SqliteReading(full);
+        return new SqliteStateStore(full, read.ConnectionString, read.Opened, read);
     }
 
     /// <inheritdoc cref="SqliteReading.RequireUnchanged"/>
