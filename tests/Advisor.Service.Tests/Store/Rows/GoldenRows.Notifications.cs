@@ -88,7 +88,12 @@ internal static partial class GoldenRows
             GoldenRow.Create(nameof(RecordCodecs.GroupingHead), RecordCodecs.GroupingHead, new GroupingHead(Memory, [2], 5)) with
             {
                 Earlier = new GroupingHead(
-                    Memory with { Windows = null, Storms = null, Summaries = [Memory.Summaries[0] with { Severities = null }] },
+                    Memory with
+                    {
+                        Windows = null,
+                        Storms = null,
+                        Summaries = [Memory.Summaries[0] with { Severities = null }],
+                    },
                     [2],
                     5
                 ),
