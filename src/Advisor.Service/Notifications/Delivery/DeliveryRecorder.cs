@@ -69,13 +69,14 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
         return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
     }
 
-    /// <summary>Makes the last attempt of an item that is still open one that does not count.</summary>
-    /// <param name="before">The item before the attempt.</param>
-    public async Task DiscountAsync(OutboxItem before, CancellationToken cancellation)
+    /// <summary>Gives an item that is still open the attempts that it had, and the time of its next one.</summary>
+    /// <param name="before">The item as it was.</param>
+    public async Task KeepRetriesAsync(OutboxItem before, CancellationToken cancellation)
     {
         if (await state.Outbox.FindOpenAsync(before.Kind, before.Scope, before.CreatedAt, before.Id, cancellation) is { } item)
         {
-            await state.Outbox.SaveAsync(item with { Attempts = before.Attempts }, cancellation);
+            var kept = item with { Attempts = before.Attempts, NextAttemptAt = before.NextAttemptAt };
+            await state.Outbox.SaveAsync(kept, cancellation);
         }
     }
 

@@ -109,10 +109,11 @@ internal sealed class NotificationDelivery(
                 return false;
             }
 
-            var outcome = await SendAsync(taken, DeliveryItems.ReadNotification(item), [], now, cancellation);
+            var uncounted = taken with { Attempts = item.Attempts };
+            var outcome = await SendAsync(uncounted, DeliveryItems.ReadNotification(item), [], now, cancellation);
             if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
             {
-                await recorder.DiscountAsync(item, cancellation);
+                await recorder.KeepRetriesAsync(item, cancellation);
                 break;
             }
         }

@@ -312,15 +312,20 @@ public sealed class NotificationDeliveryTests
         var (deliver, state, items) = await FailFirstOfTeamAsync();
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("cannot take this one"));
 
+        // After ten attempts it would be dead-lettered; the ninth is over, and the tenth is at two hours.
+        await state.Outbox.SaveAsync(await FindFirstAsync() with { Attempts = 9 }, Cancel);
         Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[1], GetNow().AddMinutes(91), Cancel)).State);
 
         Assert.Equal(["begin", "begin", "more"], world.Channel.Sent.Select(message => message.EventId));
-        Assert.Equal(1, (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "begin").Attempts);
+        var first = await FindFirstAsync();
+        Assert.Equal((9, GetNow().AddHours(2)), (first.Attempts, first.NextAttemptAt));
 
         // The attempt of another process would last two minutes at most.
         Assert.Equal(DeliveryState.Waiting, (await deliver.RunAsync(items[2], GetNow().AddMinutes(92), Cancel)).State);
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("cannot take this one"));
         Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[2], GetNow().AddMinutes(93), Cancel)).State);
+
+        async Task<OutboxItem> FindFirstAsync() => (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "begin");
     }
 
     /// <summary>Three messages of a team, at 0, 30 and 31 minutes; the first was not accepted and is due again after two hours.</summary>
