@@ -17,7 +17,7 @@ public static class FileInput
         var shown = UntrustedText.Sanitize(path);
         try
         {
-            var file = new FileInfo(Find(cli, path, $"file '{shown}' not found: check its name and folder."));
+            var file = new FileInfo(Find(cli, path));
             if (file.Length > MaxBytes)
             {
                 throw new CommandException(
@@ -39,15 +39,23 @@ public static class FileInput
     }
 
     /// <summary>Returns the full path of a file.</summary>
-    /// <param name="missing">The error where there is none.</param>
+    /// <param name="missing">The error where there is none; null = that its name and folder are to be checked.</param>
     /// <exception cref="CommandException">There is no file of that name.</exception>
-    public static string Find(CliContext cli, string path, string missing)
+    public static string Find(CliContext cli, string path, string? missing = null)
     {
         var full = cli.ResolvePath(path);
-        return File.Exists(full) ? full
-            : Directory.Exists(full)
-                ? throw new CommandException(ExitCodes.InvalidInput, $"'{UntrustedText.Sanitize(path)}' is a folder: specify a file in it.")
-            : throw new CommandException(ExitCodes.InvalidInput, missing);
+        if (File.Exists(full))
+        {
+            return full;
+        }
+
+        var shown = UntrustedText.Sanitize(path);
+        throw new CommandException(
+            ExitCodes.InvalidInput,
+            Directory.Exists(full)
+                ? $"'{shown}' is a folder: specify a file in it."
+                : missing ?? $"file '{shown}' not found: check its name and folder."
+        );
     }
 
     private static byte[] ToUtf8(byte[] bytes) =>

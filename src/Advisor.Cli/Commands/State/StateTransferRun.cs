@@ -62,7 +62,7 @@ internal static class StateTransferRun
     public static async Task<int> ImportAsync(CliContext cli, string file, string? place, CancellationToken cancellation)
     {
         var shown = UntrustedText.Sanitize(file);
-        var path = FileInput.Find(cli, file, $"file '{shown}' not found: check its name and folder.");
+        var path = FileInput.Find(cli, file);
         try
         {
             // The whole file first: a damaged one leaves nothing behind.
