@@ -87,11 +87,13 @@ internal sealed class NotificationDelivery(
         }
 
         var message = DeliveryItems.ReadNotification(item);
-        var timeout = message?.Report is null ? DeliveryTimeout : ReportTimeout;
+        var timeout = GetTimeout(message);
         return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
             ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
+
+    private static TimeSpan GetTimeout(Notification? message) => message?.Report is null ? DeliveryTimeout : ReportTimeout;
 
     // After an outage the messages of an incident or a team come in their order, whichever is due first: those that have waited for long
     // are tried before one that they no longer delay. Such an attempt does not count: where one of them fails alone, its own retries
@@ -100,17 +102,15 @@ internal sealed class NotificationDelivery(
     {
         foreach (var item in earlier)
         {
-            var due = item with { NextAttemptAt = null };
-            if (
-                now - item.SentAt < DeliveryTimeout
-                || await state.Outbox.LeaseAsync(due, now, now + DeliveryTimeout, cancellation) is not { } taken
-            )
+            var message = DeliveryItems.ReadNotification(item);
+            var (due, timeout) = (item with { NextAttemptAt = null }, GetTimeout(message));
+            if (now - item.SentAt < timeout || await state.Outbox.LeaseAsync(due, now, now + timeout, cancellation) is not { } taken)
             {
                 return false;
             }
 
             var uncounted = taken with { Attempts = item.Attempts };
-            var outcome = await SendAsync(uncounted, DeliveryItems.ReadNotification(item), [], now, cancellation);
+            var outcome = await SendAsync(uncounted, message, [], now, cancellation);
             if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
             {
                 await recorder.KeepRetriesAsync(item, cancellation);

@@ -328,6 +328,37 @@ public sealed class NotificationDeliveryTests
         async Task<OutboxItem> FindFirstAsync() => (await state.Outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "begin");
     }
 
+    [Fact]
+    public async Task A_report_that_another_process_makes_is_not_begun_again_before_a_later_one()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        var outbox = dependencies.State.Outbox;
+        OutboxItem[] items =
+        [
+            DeliveryItems.CreateItem("console", "report/daily", CreateMessage("first") with { Report = "daily" }, GetNow()),
+            DeliveryItems.CreateItem(
+                "console",
+                "report/daily",
+                CreateMessage("second") with
+                {
+                    DedupKey = "second",
+                },
+                GetNow().AddMinutes(30)
+            ),
+        ];
+        await outbox.EnqueueAsync(items, Cancel);
+        var first = (await outbox.ListOpenAsync(10, Cancel)).Single(item => item.Id == "first");
+        var begun = GetNow().AddMinutes(91);
+        Assert.NotNull(await outbox.LeaseAsync(first, begun, begun.AddMinutes(15), Cancel));
+
+        // Its file may take 15 minutes, and no message takes more than two.
+        var deliver = new AdvisorService(dependencies, [world.Channel]).Delivery;
+        var outcome = await deliver.RunAsync(OutboxKey.FromItem(items[1]), begun.AddMinutes(5), Cancel);
+
+        Assert.Equal(DeliveryState.Waiting, outcome.State);
+        Assert.Empty(world.Channel.Sent);
+    }
+
     /// <summary>Three messages of a team, at 0, 30 and 31 minutes; the first was not accepted and is due again after two hours.</summary>
     private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> FailFirstOfTeamAsync()
     {
