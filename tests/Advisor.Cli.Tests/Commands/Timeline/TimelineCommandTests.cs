@@ -11,12 +11,13 @@ public sealed class TimelineCommandTests : IAsyncLifetime
         "/subscriptions/00000000-0000-4000-8000-00000000ad01/resourceGroups/advisor-local/providers"
         + "/Microsoft.SignalRService/SignalR/hot-chat";
 
+    private static readonly Lazy<Task<byte[]>> TwoHours = new(WatchAsync);
+
     private readonly TemporaryFolder folder = new();
 
     private string State => Path.Combine(folder.Path, "state.db");
 
-    public async ValueTask InitializeAsync() =>
-        Assert.Equal(ExitCodes.Success, (await RunAsync("watch", "--local", "--mode", "auto", "--hours", "2", "--state", State)).ExitCode);
+    public async ValueTask InitializeAsync() => await File.WriteAllBytesAsync(State, await TwoHours.Value);
 
     public ValueTask DisposeAsync()
     {
@@ -113,6 +114,15 @@ public sealed class TimelineCommandTests : IAsyncLifetime
             (ExitCodes.NotFound, "", $"advisor: the state has no resource '{resource}'{hint}\n"),
             (run.ExitCode, run.Out, run.Error)
         );
+    }
+
+    private static async Task<byte[]> WatchAsync()
+    {
+        using var folder = new TemporaryFolder();
+        var file = Path.Combine(folder.Path, "state.db");
+        var run = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "2", "--state", file);
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        return await File.ReadAllBytesAsync(file);
     }
 
     private static Task<CliResult> RunAsync(params string[] args) =>
