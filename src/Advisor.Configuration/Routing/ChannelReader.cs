@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.RegularExpressions;
 using Advisor.Configuration.Yaml;
 
@@ -122,6 +123,11 @@ internal static partial class ChannelReader
             );
         }
 
+        if (password is not null && !startTls && !IsThisMachine(host))
+        {
+            map.Report("startTls", "A password is sent to another machine with TLS only: set startTls to true, or remove the password.");
+        }
+
         var to = ReadReceivers(map, required: true);
         return new EmailSettings
         {
@@ -135,6 +141,10 @@ internal static partial class ChannelReader
             To = to,
         };
     }
+
+    private static bool IsThisMachine(string host) =>
+        string.Equals(host, "localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
 
     /// <summary>The mail addresses under <c>to</c>; empty where it is absent.</summary>
     internal static IReadOnlyList<string> ReadReceivers(MapReader map, bool required)
