@@ -12,6 +12,20 @@ const say = text => {
 
 const clock = () => new Date().toISOString().slice(11, 16) + ' UTC';
 
+// Nothing on a page ages by itself: one that cannot be refreshed says so at its top, until it can.
+let knownAt = clock();
+const warn = reason => {
+  const text = `${reason} This page shows what was known at ${knownAt}.`;
+  const place = document.getElementById('stale') ?? document.createElement('p');
+  if (place.textContent === text) return;
+  place.textContent = text;
+  place.id = 'stale';
+  place.className = 'notice bad';
+  place.setAttribute('role', 'alert');
+  document.querySelector('h1').after(place);
+};
+const SIGNED_OUT = 'You are no longer signed in: reload the page.';
+
 // Rows are known by data-key: a row that says the same stays the very same element.
 const replaceRows = (old, next) => {
   const known = new Map([...old.children].map(row => [row.dataset.key, row]));
@@ -66,8 +80,10 @@ const localize = root => {
 };
 localize(document);
 
+// A page of somebody else at this address is that of a sign-in.
 const replace = html => {
   const next = new DOMParser().parseFromString(html, 'text/html');
+  if (!next.getElementById('refreshed')) throw new Error(SIGNED_OUT);
   localize(next);
   const frame = document.getElementById('frame');
   const [top, left, x, y] = [frame?.scrollTop, frame?.scrollLeft, scrollX, scrollY];
@@ -98,18 +114,23 @@ export const show = async address => {
   const source = sourceOf(address);
   try {
     const headers = etag?.source === source ? { 'If-None-Match': etag.value } : {};
-    const answer = await fetch(source, { headers, cache: 'no-store', signal: mine.signal });
+    const answer = await fetch(source, { headers, cache: 'no-store', redirect: 'manual', signal: mine.signal });
     if (answer.status === 200) {
       replace(await answer.text());
       etag = { source, value: answer.headers.get('ETag') };
+    } else if (answer.type === 'opaqueredirect' || answer.status === 401) {
+      throw new Error(SIGNED_OUT);
     } else if (answer.status !== 304) {
-      throw new Error(`status ${answer.status}`);
+      throw new Error(`Advisor answers with an error (status ${answer.status}).`);
     }
+    document.getElementById('stale')?.remove();
+    knownAt = clock();
     if (address !== location.pathname + location.search) history.replaceState(null, '', address);
-    say(`Refreshed ${clock()}`);
+    say(`Refreshed ${knownAt}`);
     document.dispatchEvent(new CustomEvent('refreshed'));
   } catch (problem) {
-    if (problem.name !== 'AbortError') say(`Not refreshed at ${clock()}: Advisor does not answer`);
+    // An answer that is refused is an Error of this module; without an answer, or with half of one, fetch has its own kinds.
+    if (problem.name !== 'AbortError') warn(problem.name === 'Error' ? problem.message : 'Advisor does not answer.');
   }
 };
 

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluation.Records;
@@ -99,6 +100,48 @@ public sealed class FleetBrowserTests
         await FleetSample.SaveAsync(state, calm);
         await RefreshAsync(page);
         Assert.Equal(0, await page.Locator("#waiting h2").CountAsync());
+    }
+
+    [Theory]
+    [InlineData(null, null, "Advisor does not answer.")]
+    [InlineData(503, "", "Advisor answers with an error (status 503).")]
+    [InlineData(401, "", "You are no longer signed in: reload the page.")]
+    [InlineData(302, "", "You are no longer signed in: reload the page.")]
+    [InlineData(200, "<!doctype html><title>Sign in</title><form>Password</form>", "You are no longer signed in: reload the page.")]
+    public async Task A_page_that_cannot_be_refreshed_says_so_at_its_top_until_it_can(int? status, string? body, string reason)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(3);
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/");
+        var page = visit.Page;
+        await page.RouteAsync(
+            "**/*",
+            route =>
+                status is { } answer
+                    ? route.FulfillAsync(
+                        new()
+                        {
+                            Status = answer,
+                            ContentType = "text/html",
+                            Body = body,
+                            Headers = answer == 302 ? [new("Location", "/.auth/login/aad")] : null,
+                        }
+                    )
+                    : route.AbortAsync()
+        );
+        await RefreshAsync(page);
+        Assert.Matches(
+            $"^{Regex.Escape(reason)} This page shows what was known at [0-2][0-9]:[0-5][0-9] UTC\\.$",
+            await ReadWarningAsync()
+        );
+        Assert.Equal(3, await page.Locator("#rows tr").CountAsync());
+
+        await page.UnrouteAllAsync();
+        await RefreshAsync(page);
+        Assert.Equal("", await ReadWarningAsync());
+        await visit.CheckAsync($"fleet-refreshed-{status}");
+
+        Task<string> ReadWarningAsync() => page.EvaluateAsync<string>("document.querySelector('h1 + [role=alert]')?.textContent ?? ''");
     }
 
     [Fact]
