@@ -44,13 +44,14 @@ const replaceRows = (old, next) => {
   old.append(...rows.slice(shown.length));
 };
 
+// What is left of an element when its place is replaced: the key of its row, and where it is in there.
+const REACHABLE = 'a, button, summary, [tabindex]';
 const rememberFocus = () => {
   const focused = document.activeElement;
   const place = focused?.closest('[data-live]');
   if (!place) return () => {};
   const row = focused.closest('[data-key]')?.dataset.key;
-  const links = [...(row === undefined ? place : focused.closest('[data-key]')).querySelectorAll('a, button')];
-  const position = links.indexOf(focused);
+  const position = [...(row === undefined ? place : focused.closest('[data-key]')).querySelectorAll(REACHABLE)].indexOf(focused);
   return () => {
     if (focused.isConnected) {
       if (document.activeElement !== focused) focused.focus({ preventScroll: true });
@@ -58,13 +59,24 @@ const rememberFocus = () => {
     }
     const now = document.getElementById(place.id);
     const owner = row === undefined ? now : now?.querySelector(`[data-key="${CSS.escape(row)}"]`);
-    owner?.querySelectorAll('a, button')[position]?.focus({ preventScroll: true });
+    owner?.querySelectorAll(REACHABLE)[position]?.focus({ preventScroll: true });
   };
+};
+
+// What a person has unfolded stays unfolded, also where another row now stands in its place.
+const findFold = detail => {
+  const row = detail.closest('[data-key]');
+  return `${row?.dataset.key} ${[...(row?.querySelectorAll('details') ?? [])].indexOf(detail)}`;
+};
+const keepFolds = (old, next) => {
+  const open = new Set([...old.querySelectorAll('details[open]')].map(findFold));
+  for (const detail of next.querySelectorAll('details')) detail.open = open.has(findFold(detail));
 };
 
 // A form that a person is filling in is not replaced.
 const isBeingFilledIn = place =>
-  [...place.querySelectorAll('input, textarea')].some(field => field === document.activeElement || field.value !== field.defaultValue);
+  [...place.querySelectorAll('input, textarea')].some(field =>
+    field === document.activeElement || field.value !== field.defaultValue || field.checked !== field.defaultChecked);
 
 // The reader's own time beside UTC, where it differs, with its date where that differs too: shown by the stylesheet.
 const twoDigits = number => String(number).padStart(2, '0');
@@ -80,7 +92,7 @@ const localize = root => {
 };
 localize(document);
 
-// A page of somebody else at this address is that of a sign-in.
+// Returns whether all of the page is as fetched. A page of somebody else at this address is that of a sign-in.
 const replace = html => {
   const next = new DOMParser().parseFromString(html, 'text/html');
   if (!next.getElementById('refreshed')) throw new Error(SIGNED_OUT);
@@ -88,20 +100,22 @@ const replace = html => {
   const frame = document.getElementById('frame');
   const [top, left, x, y] = [frame?.scrollTop, frame?.scrollLeft, scrollX, scrollY];
   const focus = rememberFocus();
+  let isWhole = true;
   for (const old of document.querySelectorAll('[data-live]')) {
     const fresh = next.getElementById(old.id);
-    if (!fresh || old.isEqualNode(fresh) || isBeingFilledIn(old)) continue;
-    if (old.dataset.keyed !== undefined) replaceRows(old, fresh);
+    if (!fresh || old.isEqualNode(fresh)) continue;
+    if (isBeingFilledIn(old)) isWhole = false;
+    else if (old.dataset.keyed !== undefined) replaceRows(old, fresh);
     else {
-      const open = [...old.querySelectorAll('details')].map(detail => detail.open);
       const node = document.importNode(fresh, true);
-      node.querySelectorAll('details').forEach((detail, i) => { detail.open = open[i] ?? false; });
+      keepFolds(old, node);
       old.replaceWith(node);
     }
   }
   focus();
   if (frame) [frame.scrollTop, frame.scrollLeft] = [top, left];
   scrollTo(x, y);
+  return isWhole;
 };
 
 /** Names the address that a view is fetched from, where it is not that of the view itself. */
@@ -116,8 +130,7 @@ export const show = async address => {
     const headers = etag?.source === source ? { 'If-None-Match': etag.value } : {};
     const answer = await fetch(source, { headers, cache: 'no-store', redirect: 'manual', signal: mine.signal });
     if (answer.status === 200) {
-      replace(await answer.text());
-      etag = { source, value: answer.headers.get('ETag') };
+      etag = replace(await answer.text()) ? { source, value: answer.headers.get('ETag') } : null;
     } else if (answer.type === 'opaqueredirect' || answer.status === 401) {
       throw new Error(SIGNED_OUT);
     } else if (answer.status !== 304) {

@@ -42,4 +42,8 @@ public sealed record SnoozedView(string Name, SizeView From, SizeView To, Snooze
 /// <param name="Outcome">Outcome: its result.</param>
 /// <param name="By">Person who did it; null for Advisor.</param>
 /// <param name="Texts">Reasons, or the course of a change.</param>
-public sealed record HistoryEntry(string Title, string Outcome, Tone Tone, DateTimeOffset At, string? By, IReadOnlyList<string> Texts);
+public sealed record HistoryEntry(string Title, string Outcome, Tone Tone, DateTimeOffset At, string? By, IReadOnlyList<string> Texts)
+{
+    /// <summary>What the entry is known by while its outcome changes.</summary>
+    internal string Key => $"{At.UtcDateTime:o} {Title}";
+}

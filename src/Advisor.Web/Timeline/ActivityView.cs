@@ -33,4 +33,8 @@ public sealed record ActivityEvent(
     string Outcome,
     Tone Tone,
     IReadOnlyList<string> Texts
-);
+)
+{
+    /// <summary>What the event is known by while its outcome changes.</summary>
+    internal string Key => $"{At.UtcDateTime:o} {Name} {Title}";
+}

@@ -1,4 +1,7 @@
+using System.Net;
+using System.Net.Http.Json;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.Fleet;
@@ -11,6 +14,8 @@ namespace Advisor.Web.Tests.Resource;
 /// <summary>The page of a resource in a browser.</summary>
 public sealed class ResourceBrowserTests
 {
+    private const string Focused = "(e => `${e.ariaLabel ?? e.textContent} of ${e.closest('[data-live]')?.id}`)(document.activeElement)";
+
     [Theory]
     [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
     [InlineData(ColorScheme.Dark, PageBrowser.Desktop, "dark")]
@@ -249,6 +254,99 @@ public sealed class ResourceBrowserTests
             Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));
         }
     }
+
+    [Fact]
+    public async Task A_refresh_shows_the_pause_and_the_change_of_another_person_but_keeps_a_form_that_is_being_filled_in()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.OpenStateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        Assert.Contains("Scaling is not paused.", await page.TextContentAsync("#pause"), StringComparison.Ordinal);
+
+        // Its newest change was of four units to five.
+        await state.Changes.OpenAsync(CreateChange(world.Now), CancellationToken.None);
+        var body = JsonContent.Create(
+            new
+            {
+                resource = ResourceSample.Id,
+                reason = "load test",
+                by = "Mia",
+            }
+        );
+        Assert.Equal(HttpStatusCode.OK, (await world.SendAsync(HttpMethod.Post, "/api/pause", body, null, null)).Status);
+        await page.FillAsync("#pause-until", "4h");
+        await RefreshAsync(page);
+        Assert.StartsWith("Standard_S1 × 5 to Standard_S1 × 7", await page.TextContentAsync("#changes strong"), StringComparison.Ordinal);
+        Assert.Equal("4h", await page.InputValueAsync("#pause-until"));
+
+        await page.FillAsync("#pause-until", "");
+        await page.CheckAsync("#pause [value=pin]");
+        await page.FocusAsync("#pause button");
+        await RefreshAsync(page);
+        Assert.True(await page.IsCheckedAsync("#pause [value=pin]"));
+
+        await page.CheckAsync("#pause [value=all]");
+        await page.FocusAsync("#pause button");
+        await RefreshAsync(page);
+        Assert.Contains("Paused: scale-in and scale-out", await page.TextContentAsync("#pause .notice"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("#now [data-key=confidence] summary")]
+    [InlineData("#changes .history > li:last-child summary")]
+    [InlineData("#arithmetic [aria-label=Sizes]")]
+    public async Task A_refresh_keeps_the_focus_and_what_is_unfolded(string place)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.OpenStateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        await page.EvaluateAsync("document.querySelector('#changes summary').parentElement.open = true");
+        await page.FocusAsync(place);
+        var focused = await page.EvaluateAsync<string>(Focused);
+
+        // A minute later the load is another, and a change stands above the one that is unfolded.
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        await FleetSample.SaveAsync(state, FleetSample.Create(3, world.Now) with { ResourceId = ResourceSample.Id, Units = 6 });
+        await state.Changes.OpenAsync(CreateChange(world.Now), CancellationToken.None);
+        await RefreshAsync(page);
+
+        Assert.Equal(2, await page.Locator("#changes .history > li").CountAsync());
+        Assert.Equal(
+            "false,true",
+            await page.EvaluateAsync<string>("[...document.querySelectorAll('#changes details')].map(e => e.open).join()")
+        );
+        Assert.Equal(focused, await page.EvaluateAsync<string>(Focused));
+    }
+
+    private static ChangeRecord CreateChange(DateTimeOffset at) =>
+        new()
+        {
+            ResourceId = ResourceSample.Id,
+            DecidedAt = at,
+            FromSku = "Standard_S1",
+            FromUnits = 5,
+            ToSku = "Standard_S1",
+            ToUnits = 7,
+            Reason = "Needs 5.6 units now; 5 are too few.",
+            Text = "Azure changes chat.",
+        };
+
+    private static async Task<IPage> OpenAsync(PageBrowser browser, ApiWorld world)
+    {
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await WaitForRangeAsync(visit.Page, "24h");
+        return visit.Page;
+    }
+
+    private static Task RefreshAsync(IPage page) =>
+        page.EvaluateAsync(
+            "import(document.querySelector('script[type=module]').src.replace('resource.js', 'live.js')).then(live => live.refresh())"
+        );
 
     private static Task WaitForRangeAsync(IPage page, string range) =>
         page.WaitForFunctionAsync(
