@@ -53,6 +53,10 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
 
+    /// <summary>Utilization of the limiting factor; null when unknown.</summary>
+    public double? LimitingUtilization =>
+        Evaluation is { } known && known.Utilization.TryGetValue(LimitingFactor, out var utilization) ? utilization : null;
+
     /// <summary>Whether no number of units carries the load.</summary>
     public bool IsBeyondAnySize => Evaluation?.IsBeyondAnySize(LimitingFactor) == true;
 

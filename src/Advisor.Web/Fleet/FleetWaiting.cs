@@ -8,8 +8,8 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Fleet;
 
 /// <summary>
-/// Selects what waits for a person, in order of urgency: overloads, also those that only a person can resolve, approvals, then savings
-/// above the minimum.
+/// Selects what waits for a person, in order of urgency: overloads from the highest on, also those that only a person can resolve,
+/// approvals, then savings above the minimum.
 /// </summary>
 internal static class FleetWaiting
 {
@@ -57,7 +57,9 @@ internal static class FleetWaiting
 
     /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not.</summary>
     public static IComparable? FindPlace(FleetEntry entry) =>
-        FindRank(entry) is { } rank ? (rank, FindOpen(entry)?.CostChange ?? 0, entry.Id.ToUpperInvariant()) : null;
+        FindRank(entry) is { } rank
+            ? (rank, rank == 0 ? -entry.LimitingUtilization ?? 0 : 0, FindOpen(entry)?.CostChange ?? 0, entry.Id.ToUpperInvariant())
+            : null;
 
     private static int? FindRank(FleetEntry entry) =>
         IsBlocked(entry) ? 0
@@ -82,16 +84,19 @@ internal static class FleetWaiting
             );
         }
 
+        var isUrgent = recommendation is { IsLarger: true, IsUrgent: true };
+        var isKnownOverload = isUrgent && entry.State == FleetEntryState.AtRisk;
         var (kind, tone) =
-            entry.Approval is not null ? ("Approval", Tone.Active)
-            : recommendation is { IsLarger: true, IsUrgent: true } ? (Overload, Tone.Bad)
+            entry.Approval is not null && !isKnownOverload ? ("Approval", Tone.Active)
+            : isUrgent ? (Overload, Tone.Bad)
             : recommendation.IsLarger ? ("Too small", Tone.Warning)
             : ("Saving", Tone.Good);
         return new WaitingItem(
             kind,
             entry.Name,
             context.CreateResourceAddress(entry.Id),
-            ChangeText.DescribeSizes(recommendation.From, recommendation.To),
+            ChangeText.DescribeSizes(recommendation.From, recommendation.To)
+                + (entry.Approval is not null && kind == Overload ? ", waiting for approval" : ""),
             recommendation is { CostChange: { } change, Currency: { } currency }
                 ? $"{Wording.FormatChange(new Money(change, currency))} a month"
                 : null,

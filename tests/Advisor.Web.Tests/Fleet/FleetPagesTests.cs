@@ -94,7 +94,7 @@ public sealed class FleetPagesTests
         await using var world = await StartAsync(9);
         var state = await world.Service.OpenStateAsync();
 
-        // The higher the number, the less it saves; 5 and 7 are overloaded, and 5 costs less to mend.
+        // The higher the number, the less it saves; 5 and 7 are overloaded, 5 at 0.45 + 0.05 = 50 % of its target and 7 at 52 %.
         for (var i = 0; i < 8; i++)
         {
             var record = FleetSample.Create(i, world.Now);
@@ -121,8 +121,8 @@ public sealed class FleetPagesTests
             StringComparison.Ordinal
         );
         var names = ReadNames(await GetAsync(world, "/?sort=waiting")).Select(name => int.Parse(name[^4..])).ToList();
-        Assert.Equal([5, 7, 0, 1, 2], names[..^9]);
-        Assert.Equal([5, 7, 0, 1, 2, 3, 4, 6, 8], names[^9..]);
+        Assert.Equal([7, 5, 0, 1, 2], names[..^9]);
+        Assert.Equal([7, 5, 0, 1, 2, 3, 4, 6, 8], names[^9..]);
     }
 
     [Fact]
@@ -280,6 +280,36 @@ public sealed class FleetPagesTests
             page.Flat.Contains("<span class=\"state bad\">Overload</span>", StringComparison.Ordinal)
                 && page.Flat.Contains("<span class=\"what\">No change: budget</span>", StringComparison.Ordinal)
         );
+    }
+
+    [Fact]
+    public async Task An_overload_that_waits_for_an_approval_is_called_one()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+
+        // Resource 3 has 2 units at 132 % of its target.
+        var record = FleetSample.Create(3, world.Now);
+        var open = new ActiveRecommendation
+        {
+            Action = ScalingAction.ScaleOut,
+            FromSku = record.Sku,
+            FromUnits = record.Units,
+            Sku = record.Sku,
+            Units = record.RecommendedUnits!.Value,
+            Since = world.Now,
+            SeenAt = world.Now,
+            IsUrgent = true,
+            ApproveLink = new Uri("https://app.example.com/open/approvals/a?t=1"),
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record with { Recommendation = open });
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Matches(
+            "<span class=\"state bad\">Overload</span>.*<span class=\"what\">Standard_S1 x 2 to Standard_S1 x 4, waiting for approval</span>",
+            page.Flat
+        );
+        Assert.Contains("Answer 1 approval", page.Body, StringComparison.Ordinal);
     }
 
     // The evaluation before it recommended 3 units and found an overload.
