@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Reporting;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
 
@@ -52,6 +53,12 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// </summary>
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
+
+    /// <summary>What keeps the size from the one that the load requires, briefly; null when nothing does.</summary>
+    public string? Obstacle =>
+        IsRecommended
+            ? null
+            : Evaluation?.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(why => why is not null);
 
     /// <summary>Utilization of the limiting factor; null when unknown.</summary>
     public double? LimitingUtilization =>

@@ -148,6 +148,7 @@ internal static class FleetPages
 
     internal static string DescribeRecommendation(FleetEntry entry) =>
         entry.Evaluation?.Recommended is not { } size ? FleetText.Unknown
+        : entry is { IsRecommended: false, Evaluation.IsChanging: true } ? "Change in progress"
         : !entry.IsRecommended ? "No change" + DescribeWhyNot(entry)
         : !size.HasSkuOf(entry.Size) ? $"Change tier to {FleetText.FormatSize(size)}"
         : size.Units > entry.Units ? $"Scale out to {size.Units}"
@@ -156,8 +157,7 @@ internal static class FleetPages
     // A resource at risk whose size stays says why, where it stands.
     private static string DescribeWhyNot(FleetEntry entry) =>
         entry is not { State: FleetEntryState.AtRisk, Evaluation: { } record } ? ""
-        : record.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(phrase => phrase is not null) is { } why
-            ? ": " + why
+        : entry.Obstacle is { } why ? ": " + why
         : entry.IsBeyondAnySize ? ": no size is large enough"
         : record.IsAboveTarget() ? $": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}"
         : ": the size is enough, a critical alert is firing";

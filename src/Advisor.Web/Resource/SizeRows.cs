@@ -38,7 +38,7 @@ internal static class SizeRows
                             forecast,
                             FindCost(record, expected, units),
                             expected.FirstOrDefault(size => size.Units == units),
-                            units == entry.Units ? (recommended == units ? "current, recommended" : "current")
+                            units == entry.Units ? (recommended == units && entry.Obstacle is null ? "current, recommended" : "current")
                                 : units == recommended ? "recommended"
                                 : null
                         )

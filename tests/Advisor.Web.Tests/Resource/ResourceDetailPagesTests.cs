@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
@@ -158,6 +159,35 @@ public sealed class ResourceDetailPagesTests
         Assert.Matches("Units required</dt>\\s*<dd[^>]*>no size", page.Flat);
         Assert.DoesNotContain("no usable server load", page.Flat, StringComparison.Ordinal);
         Assert.Contains("S1 × 6", page.Flat, StringComparison.Ordinal);
+    }
+
+    // Its reason then says "6 units are recommended; the quota allows 5" or "a change is in progress; 6 units are recommended after it".
+    [Theory]
+    [InlineData(ReasonCodes.WithinCapacity, false, "No change", "current, recommended")]
+    [InlineData(ReasonCodes.RegionalQuota, false, "No change: regional quota", "current")]
+    [InlineData(ReasonCodes.ChangeInProgress, true, "Change in progress", "current")]
+    public async Task A_size_that_stays_is_recommended_only_where_nothing_keeps_it(
+        string code,
+        bool isChanging,
+        string headline,
+        string note
+    )
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        var record = (await state.Evaluations.FindAsync(ResourceSample.Id, CancellationToken.None))! with
+        {
+            RecommendedUnits = 5,
+            Outcome = "held",
+            IsChanging = isChanging,
+            Reasons = [new Reason(code, "Five units stay.")],
+        };
+        Assert.True((await state.BeginCommit(ResourceSample.Id).Save(record).RunAsync(CancellationToken.None)).IsCommitted);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+
+        Assert.Matches($"<p class=\"decision\">{headline}( |:|<)", page.Flat);
+        Assert.Matches($"S1 × 5\\s*<span class=\"badge active\">{note}</span>", page.Flat);
     }
 
     [Fact]
