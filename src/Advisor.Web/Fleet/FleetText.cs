@@ -8,6 +8,8 @@ internal static class FleetText
 {
     public const string Unknown = "–";
 
+    public const string Now = "now";
+
     public static string FormatLimit(Limit limit) =>
         limit switch
         {
@@ -40,7 +42,7 @@ internal static class FleetText
     /// <summary>Returns an age: "40 s", "3 min", "5 h", "2 d"; "now" for times ahead because of a clock difference.</summary>
     public static string FormatAge(DateTimeOffset? at, DateTimeOffset now) =>
         (now - at) is not { } age ? Unknown
-        : age < TimeSpan.FromSeconds(1) ? "now"
+        : age < TimeSpan.FromSeconds(1) ? Now
         : age < TimeSpan.FromMinutes(1) ? $"{Math.Floor(age.TotalSeconds):0} s"
         : age < TimeSpan.FromHours(1) ? $"{Math.Floor(age.TotalMinutes):0} min"
         : age < TimeSpan.FromDays(2) ? $"{Math.Floor(age.TotalHours):0} h"
@@ -48,5 +50,5 @@ internal static class FleetText
 
     /// <summary>Returns an age for a sentence: "3 min ago", or "now".</summary>
     public static string DescribeAge(DateTimeOffset at, DateTimeOffset now) =>
-        FormatAge(at, now) is var age and not "now" ? $"{age} ago" : "now";
+        FormatAge(at, now) is var age and not Now ? $"{age} ago" : Now;
 }

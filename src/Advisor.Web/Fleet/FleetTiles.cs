@@ -34,7 +34,14 @@ internal static class FleetTiles
                     : undecided > 0 ? $"{Wording.FormatNumber(undecided)} failed or without data"
                     : Wording.FormatCount(fleet.Sum(entry => entry.Units), "unit")
             ),
-            new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
+            new(
+                "At risk",
+                Wording.FormatNumber(atRisk),
+                "above a target or critical",
+                atRisk > 0 ? Tone.Bad
+                    : undecided > 0 ? Tone.Neutral
+                    : Tone.Good
+            ),
             .. CreateCosts(fleet),
             .. CreateActual(fleet, costs),
             .. CreateBudgets(budgets),

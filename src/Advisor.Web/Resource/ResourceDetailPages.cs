@@ -123,11 +123,9 @@ internal static class ResourceDetailPages
         FindChange(entry, record) is { } change && record is { CostNow: { } now, CostAfter: { } after }
             ? $"{Wording.FormatAmount(new Money(now.Total, now.Currency))} a month now, "
                 + $"{Wording.FormatAmount(new Money(after.Total, after.Currency))} as recommended "
-                + $"({Wording.FormatChange(change)}){DescribePrices(record)}"
+                + $"({Wording.FormatChange(change)})"
+                + (EvaluationPrices.Summarize([record]) is { } prices ? $", at {prices}" : "")
             : null;
-
-    private static string DescribePrices(EvaluationRecord record) =>
-        EvaluationPrices.Summarize([record]) is { } prices ? $", at {prices}" : "";
 
     // The difference of the two amounts as they are shown.
     private static Money? FindChange(FleetEntry entry, EvaluationRecord? record) =>
@@ -189,6 +187,7 @@ internal static class ResourceDetailPages
     // Why sizes cannot be compared: what is missing, and since when.
     private static string DescribeMissingSizes(FleetEntry entry, EvaluationRecord? record, RuleLinks links) =>
         record is null ? "Not evaluated yet."
+        : record.State == EvaluationState.Failed ? "The newest evaluation failed. Sizes are compared again after the next success."
         : links.Rules.GetCatalog(record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR).Find(entry.Sku) is null
             ? $"The rules have no SKU {entry.Sku}."
         : record.DataAt is not { } at

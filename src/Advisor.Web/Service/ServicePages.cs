@@ -57,12 +57,15 @@ internal static class ServicePages
     {
         var (completed, last) = (status.LastTick?.CompletedAt, status.Ticks.FirstOrDefault(tick => tick.Complete));
         var isLate = completed is null || (now - completed.Value).TotalSeconds > MaxMissedTicks * status.Interval;
+        var age = FleetText.FormatAge(completed, now);
         return
         [
             new(
                 "Last tick",
-                completed is null ? "none" : FleetText.FormatAge(completed, now),
-                isLate ? "late" : "ago",
+                completed is null ? "none" : age,
+                isLate ? "late"
+                    : age == FleetText.Now ? null
+                    : "ago",
                 isLate ? Tone.Bad : Tone.Good
             ),
             new("Duration", FormatDuration(last), "of the last complete tick"),

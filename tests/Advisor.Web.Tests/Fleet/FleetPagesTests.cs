@@ -258,7 +258,7 @@ public sealed class FleetPagesTests
         var page = await GetAsync(world, "/");
 
         Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
-        Assert.Contains("<dt>At risk</dt><dd class=\"good\">0<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>At risk</dt><dd>0<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);
     }
 

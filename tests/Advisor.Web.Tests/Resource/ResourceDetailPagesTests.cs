@@ -5,6 +5,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Resource;
 using Advisor.Web.SignIn;
@@ -159,6 +160,43 @@ public sealed class ResourceDetailPagesTests
         Assert.Matches("Units required</dt>\\s*<dd[^>]*>no size", page.Flat);
         Assert.DoesNotContain("no usable server load", page.Flat, StringComparison.Ordinal);
         Assert.Contains("S1 × 6", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_failed_evaluation_has_its_problem_in_place_of_a_decision_and_blames_no_metric()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        var record = (await state.Evaluations.FindAsync(ResourceSample.Id, CancellationToken.None))! with
+        {
+            State = EvaluationState.Failed,
+            Problem = "Azure Monitor answers 503.",
+            Action = null,
+            Outcome = null,
+            RecommendedSku = null,
+            RecommendedUnits = null,
+            Confidence = null,
+            Reasons = [],
+            Utilization = new Dictionary<Limit, double>(),
+            RequiredUnits = new Dictionary<Limit, double>(),
+        };
+        Assert.True((await state.BeginCommit(ResourceSample.Id).Save(record).RunAsync(CancellationToken.None)).IsCommitted);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+
+        Assert.Contains("The newest evaluation failed: Azure Monitor answers 503.", page.Flat, StringComparison.Ordinal);
+        Assert.Contains(
+            "The newest evaluation failed. Sizes are compared again after the next success.",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("no usable server load", page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain("class=\"decision\"", page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain("<summary>Confidence", page.Flat, StringComparison.Ordinal);
+
+        // What failed may be at risk: none that is known to be is no good news.
+        var fleet = await world.SendAsync(HttpMethod.Get, "/", null, null, null);
+        Assert.Contains("<dt>At risk</dt><dd>0<", fleet.Flat, StringComparison.Ordinal);
     }
 
     // Its reason then says "6 units are recommended; the quota allows 5" or "a change is in progress; 6 units are recommended after it".

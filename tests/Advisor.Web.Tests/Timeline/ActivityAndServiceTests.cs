@@ -131,6 +131,23 @@ public sealed class ActivityAndServiceTests
         Assert.Contains("&lt;script&gt;alert(1)</pre>", page.Body, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(55, "55 s</dd><dd class=\"tile-detail\">ago</dd>")]
+    [InlineData(0, "now</dd>\\s*</div>")]
+    public async Task The_age_of_the_last_tick_reads_as_one(double seconds, string expected)
+    {
+        await using var world = await StartAsync();
+        var ended = world.Now.AddSeconds(-seconds);
+        await (await world.Service.OpenStateAsync()).Fleet.RecordHeartbeatAsync(
+            new HeartbeatMark(ended, ended) { Ticks = 1 },
+            CancellationToken.None
+        );
+
+        var page = await GetAsync(world, "/service");
+
+        Assert.Matches("<dt>Last tick</dt>\\s*<dd class=\"good\">" + expected, page.Flat);
+    }
+
     [Fact]
     public async Task A_stop_is_ended_by_who_may_act_with_a_reason_and_by_the_page_alone()
     {
