@@ -223,6 +223,10 @@ for (const link of document.querySelectorAll('a[data-range]')) {
 }
 document.addEventListener('refreshed', load);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => shown && draw());
+// The printed page is narrower than the window, and a canvas does not flow: it is drawn anew for both A4 and Letter.
+const PAPER = 640;
+addEventListener('beforeprint', () => chart?.setSize({ width: Math.min(PAPER, place.clientWidth), height: HEIGHT }));
+addEventListener('afterprint', () => chart?.setSize({ width: place.clientWidth, height: HEIGHT }));
 let width = place.clientWidth;
 new ResizeObserver(() => {
   if (!chart || place.clientWidth === width) return;

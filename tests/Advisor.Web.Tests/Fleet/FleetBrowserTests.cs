@@ -144,6 +144,28 @@ public sealed class FleetBrowserTests
         Task<string> ReadWarningAsync() => page.EvaluateAsync<string>("document.querySelector('h1 + [role=alert]')?.textContent ?? ''");
     }
 
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Printed_it_has_every_row_and_column_dark_on_white(ColorScheme scheme)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+
+        // A4 across with margins of 1 cm: 277 mm of 96 / 25.4 pixels.
+        var visit = await OpenAsync(browser, world, scheme, 1046, "/");
+        await visit.Page.EmulateMediaAsync(new() { Media = Media.Print });
+
+        Assert.Equal(
+            "0 0 none rgb(27, 31, 36) rgb(255, 255, 255)",
+            await visit.Page.EvaluateAsync<string>(
+                "(() => { const [frame, style] = [document.getElementById('frame'), getComputedStyle(document.body)];"
+                    + " return [frame.scrollWidth - frame.clientWidth, frame.scrollHeight - frame.clientHeight,"
+                    + " getComputedStyle(document.getElementById('filters')).display, style.color, style.backgroundColor].join(' '); })()"
+            )
+        );
+    }
+
     [Fact]
     public async Task The_keyboard_alone_searches_sorts_and_opens()
     {

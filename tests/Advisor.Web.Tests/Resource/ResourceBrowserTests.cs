@@ -322,6 +322,24 @@ public sealed class ResourceBrowserTests
         Assert.Equal(focused, await page.EvaluateAsync<string>(Focused));
     }
 
+    [Fact]
+    public async Task Its_chart_fits_the_paper_and_then_the_window_again()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        var before = await ReadWidthAsync();
+        Assert.True(before > 1000);
+
+        await page.EvaluateAsync("dispatchEvent(new Event('beforeprint'))");
+        Assert.Equal(640, await ReadWidthAsync());
+        await page.EvaluateAsync("dispatchEvent(new Event('afterprint'))");
+        Assert.Equal(before, await ReadWidthAsync());
+
+        Task<int> ReadWidthAsync() => page.EvaluateAsync<int>("document.querySelector('#chart canvas').clientWidth");
+    }
+
     private static ChangeRecord CreateChange(DateTimeOffset at) =>
         new()
         {
