@@ -340,6 +340,38 @@ public sealed class ResourceBrowserTests
         Task<int> ReadWidthAsync() => page.EvaluateAsync<int>("document.querySelector('#chart canvas').clientWidth");
     }
 
+    [Fact]
+    public async Task Colors_of_the_reader_leave_the_current_page_and_range_apart_from_the_others()
+    {
+        const string Find = "a => { const s = getComputedStyle(a); return s.borderBottomColor + s.backgroundColor; }";
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        await page.EmulateMediaAsync(new() { ForcedColors = ForcedColors.Active });
+        Assert.Equal(2, await CountLooksAsync(".ranges a"));
+        await page.GotoAsync(new Uri(world.Address, "/").AbsoluteUri);
+        Assert.Equal(2, await CountLooksAsync("[aria-label=Pages] a"));
+
+        Task<int> CountLooksAsync(string links) =>
+            page.EvaluateAsync<int>($"new Set([...document.querySelectorAll('{links}')].map({Find})).size");
+    }
+
+    [Fact]
+    public async Task The_fields_of_its_forms_look_alike()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        Assert.Single(
+            await page.EvaluateAsync<string[]>(
+                "[...new Set([...document.querySelectorAll('#pause input:not([type=radio], [type=hidden])')]"
+                    + ".map(e => `${e.offsetWidth} x ${e.offsetHeight}`))]"
+            )
+        );
+    }
+
     private static ChangeRecord CreateChange(DateTimeOffset at) =>
         new()
         {
