@@ -77,10 +77,22 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// <summary>
     /// What the newest evaluation recommends to people and nobody has set aside; null when it recommends nothing, or could not decide.
     /// </summary>
-    public ActiveRecommendation? Recommendation => IsRecommended && Evaluation is { IsSnoozed: false } known ? known.Recommendation : null;
+    public ActiveRecommendation? Recommendation => IsRecommended && Evaluation is { IsSnoozed: false } ? Standing : null;
 
     /// <summary>What a pending approval is about, also while evaluations fail; null when no approval is pending.</summary>
-    public ActiveRecommendation? Approval => Evaluation?.Recommendation is { ApproveLink: not null } pending ? pending : null;
+    public ActiveRecommendation? Approval => Standing is { ApproveLink: not null } pending ? pending : null;
+
+    // The approval is of the newest decision, which its row shows; what messages repeat follows it once it has settled.
+    private ActiveRecommendation? Standing =>
+        Evaluation is { Recommendation: { } standing } known && IsRecommended && known.Recommended is { } size && !size.IsSame(standing.To)
+            ? standing with
+            {
+                Sku = size.Sku,
+                Units = size.Units,
+                CostChange = known.FindCostChange(),
+                Currency = known.CostNow?.Currency,
+            }
+            : Evaluation?.Recommendation;
 
     /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;

@@ -282,12 +282,15 @@ public sealed class FleetPagesTests
         );
     }
 
-    [Fact]
-    public async Task An_overload_that_waits_for_an_approval_is_called_one()
+    // What messages repeat still is the size of some minutes ago.
+    [Theory]
+    [InlineData(4)]
+    [InlineData(9)]
+    public async Task An_overload_that_waits_for_an_approval_is_called_one_with_the_size_of_the_newest_decision(int repeated)
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
 
-        // Resource 3 has 2 units at 132 % of its target.
+        // Resource 3 has 2 units at 132 % of its target, and 4 are recommended: 2 x 48.30 = 96.60 more.
         var record = FleetSample.Create(3, world.Now);
         var open = new ActiveRecommendation
         {
@@ -295,7 +298,9 @@ public sealed class FleetPagesTests
             FromSku = record.Sku,
             FromUnits = record.Units,
             Sku = record.Sku,
-            Units = record.RecommendedUnits!.Value,
+            Units = repeated,
+            CostChange = (repeated - record.Units) * 48.30m,
+            Currency = "USD",
             Since = world.Now,
             SeenAt = world.Now,
             IsUrgent = true,
@@ -306,7 +311,8 @@ public sealed class FleetPagesTests
         var page = await GetAsync(world, "/");
 
         Assert.Matches(
-            "<span class=\"state bad\">Overload</span>.*<span class=\"what\">Standard_S1 x 2 to Standard_S1 x 4, waiting for approval</span>",
+            "<span class=\"state bad\">Overload</span>.*<span class=\"what\">Standard_S1 x 2 to Standard_S1 x 4, waiting for approval</span>"
+                + "\\s*<strong class=\"n\">[^<]*97 USD a month",
             page.Flat
         );
         Assert.Contains("Answer 1 approval", page.Body, StringComparison.Ordinal);
