@@ -72,7 +72,8 @@ internal sealed class EvaluationWriter(
             : new ResourceEvaluation(evaluation.Resource.Stored.ResourceId);
     }
 
-    // Without a decision, what waits for a person goes on waiting as long as the approval can be answered.
+    // Without a decision, what waits for a person goes on waiting as long as the approval can be answered. What people are asked to approve
+    // is what stands, however often it changes.
     private (ActiveRecommendation? Current, ActiveRecommendation? Earlier) AdvanceRecommendation(
         BatchContext batch,
         UnwrittenEvaluation evaluation
@@ -86,7 +87,9 @@ internal sealed class EvaluationWriter(
             isOpen: decision is null or { Action: ScalingAction.Hold },
             resource,
             rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
-            decision is null && evaluation.FindPendingLink(batch.Now) is not null ? TimeSpan.MaxValue : rules.Alerts.AdviceSettles,
+            decision is null && evaluation.FindPendingLink(batch.Now) is not null ? TimeSpan.MaxValue
+                : evaluation.Handling?.Code == DecisionHandling.AwaitingApproval ? TimeSpan.Zero
+                : rules.Alerts.AdviceSettles,
             batch.Now
         );
     }

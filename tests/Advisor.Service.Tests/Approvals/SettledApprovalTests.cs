@@ -63,6 +63,27 @@ public sealed class SettledApprovalTests
     }
 
     [Fact]
+    public async Task What_stands_with_the_link_of_an_approval_is_the_size_that_it_approves()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await RunAsync(2);
+        Assert.Equal(3, (await ReadAsync(chat.Id)).Recommendation!.Units);
+
+        // Several steps of 1 to 10, 20 ... units further.
+        chat.Settings = chat.Settings with
+        {
+            Pin = new ResourcePin(10, "a tag"),
+        };
+        await RunAsync(1);
+
+        var asked = (await ReadAsync(chat.Id)).Recommendation!;
+        var approvals = (await world.OpenStateAsync()).Approvals;
+        var approval = await approvals.FindAsync(AppLinks.FindApprovalId(asked.ApproveLink!)!, CancellationToken.None);
+        Assert.Equal(10, ApprovalPlan.Read(approval!)!.ToUnits);
+        Assert.Equal(10, asked.Units);
+    }
+
+    [Fact]
     public async Task An_approved_change_waits_for_nobody_either()
     {
         var (chat, approval) = await RequestApprovalAsync();
