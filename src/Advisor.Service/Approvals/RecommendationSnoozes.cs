@@ -78,7 +78,7 @@ public static class RecommendationSnoozes
                 Sku = snooze.Sku,
                 Units = snooze.Units,
                 Actor = author,
-                Reasons = [new Reason("Answered", $"The {Describe(snooze)} has ended. {snooze.Reason}")],
+                Reasons = [new Reason("Answered", $"The {Describe(snooze)} has ended; its reason was: {snooze.Reason}")],
             },
             commit => commit.DeleteSnooze(),
             cancellation

@@ -31,7 +31,7 @@ public static class ScalingPauses
                 resource,
                 pause.Units is null ? Paused : Pinned,
                 pause.Author,
-                $"{DescribeWhat(pause)}{DescribeEnd(pause)}. {pause.Reason}",
+                $"{DescribeWhat(pause)}{DescribeEnd(pause)}: {pause.Reason}",
                 pause.At
             ),
             commit => commit.Save(pause),
@@ -55,7 +55,7 @@ public static class ScalingPauses
                 resource,
                 Resumed,
                 author,
-                pause.Units is null ? $"{DescribeDirections(pause)} no longer paused. {reason}" : $"The size is no longer pinned. {reason}",
+                pause.Units is null ? $"{DescribeDirections(pause)} no longer paused: {reason}" : $"The size is no longer pinned: {reason}",
                 now
             ),
             commit => commit.DeletePause(),

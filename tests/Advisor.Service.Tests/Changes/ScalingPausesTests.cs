@@ -42,8 +42,8 @@ public sealed class ScalingPausesTests
         Assert.NotEmpty(world.Azure.Patches);
         Assert.Equal(
             [
-                ("resumed", "erik", "Scale-in and scale-out are no longer paused. done", AdvisorMode.Auto),
-                ("paused", "dana", "Scale-in and scale-out are paused. contract test", AdvisorMode.Auto), // of the service, not of its tags
+                ("resumed", "erik", "Scale-in and scale-out are no longer paused: done", AdvisorMode.Auto),
+                ("paused", "dana", "Scale-in and scale-out are paused: contract test", AdvisorMode.Auto), // of the service, not of its tags
             ],
             (await world.ReadDecisionsAsync(chat))
                 .Where(line => line.Outcome is "paused" or "resumed")
@@ -88,7 +88,7 @@ public sealed class ScalingPausesTests
         var state = await world.OpenStateAsync();
         Assert.Null((await state.Evaluations.FindAsync(chat, CancellationToken.None))!.Paused);
         Assert.Contains(
-            "Scale-in and scale-out are paused until Mon 08:20 UTC. contract test",
+            "Scale-in and scale-out are paused until Mon 08:20 UTC: contract test",
             (await world.ReadDecisionsAsync(chat)).Select(line => line.Reasons[0].Text)
         );
         var (resource, _) = await FindAsync(chat);
@@ -139,7 +139,7 @@ public sealed class ScalingPausesTests
         Assert.Equal([5], pinned);
         Assert.True(world.Azure.Patches[^1].To.Units > 5);
         Assert.Contains(
-            ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC. contract test"),
+            ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC: contract test"),
             (await world.ReadDecisionsAsync(chat)).Select(line => (line.Outcome, line.Reasons[0].Text))
         );
     }

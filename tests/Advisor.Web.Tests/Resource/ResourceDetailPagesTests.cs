@@ -369,7 +369,7 @@ public sealed class ResourceDetailPagesTests
 
         var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
         Assert.Contains("Paused: scale-in.", page.Body, StringComparison.Ordinal);
-        Assert.Contains("Scale-in is paused. load test", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Scale-in is paused: load test", page.Body, StringComparison.Ordinal);
         Assert.Contains("Resume scaling", page.Body, StringComparison.Ordinal);
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
         Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin", shown: ReadShown(page))).Status);

@@ -89,7 +89,7 @@ public sealed class TimelineCommandTests : IAsyncLifetime
         Assert.Equal(
             """
             2026-01-05 08:00Z  idle-staging: paused, by ops
-                Scale-in and scale-out are paused until Mon 10:00 UTC. load test
+                Scale-in and scale-out are paused until Mon 10:00 UTC: load test
 
             """,
             text.Out
