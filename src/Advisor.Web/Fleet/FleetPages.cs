@@ -5,6 +5,7 @@ using Advisor.Core.Settings;
 using Advisor.Reporting;
 using Advisor.Service.Costs;
 using Advisor.Web.Dashboard;
+using Advisor.Web.Service;
 using Advisor.Web.Shared;
 
 namespace Advisor.Web.Fleet;
@@ -46,6 +47,7 @@ internal static class FleetPages
         var known = await KnownFleet.ReadAsync(service.State, now, cancellation);
         await (service.Costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         return BuildView(
+            await ServiceNotices.ReadAsync(service.State, service.Options.Interval, now, cancellation),
             FleetEntry.ListAll(known, now),
             known.ListRegions(service),
             known.ComputeBudgets(service, now),
@@ -57,6 +59,7 @@ internal static class FleetPages
     }
 
     private static FleetView BuildView(
+        IReadOnlyList<string> notices,
         FleetEntry[] fleet,
         IReadOnlyList<FleetRegion> regions,
         IReadOnlyList<BudgetUse> budgets,
@@ -71,6 +74,8 @@ internal static class FleetPages
         var shown = query.IsWhole ? chosen.Count : Math.Min(chosen.Count, FirstRows);
         var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
+            notices,
+            context.ServicePath,
             FleetTiles.Create(fleet, regions, budgets, costs),
             FleetWaiting.BuildView(fleet, context),
             path,

@@ -3,6 +3,8 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Fleet;
 
 /// <summary>The table of all resources, with its totals.</summary>
+/// <param name="Notices">What concerns all resources: changes are stopped, or ticks are missing.</param>
+/// <param name="ServiceAddress">Page of Advisor itself.</param>
 /// <param name="Waiting">What waits for a person.</param>
 /// <param name="Action">Path that the filters are submitted to.</param>
 /// <param name="Groups">The rows; a single group without a heading when they are not grouped.</param>
@@ -11,6 +13,8 @@ namespace Advisor.Web.Fleet;
 /// <param name="More">Address of the same view with every row; null when these are all.</param>
 /// <param name="Empty">Text shown when the table has no rows; null when it has.</param>
 public sealed record FleetView(
+    IReadOnlyList<string> Notices,
+    string ServiceAddress,
     IReadOnlyList<FleetTile> Tiles,
     WaitingView Waiting,
     string Action,

@@ -9,8 +9,6 @@ namespace Advisor.Web.Service;
 /// <summary>Builds the page of Advisor itself.</summary>
 internal static class ServicePages
 {
-    private const int MaxMissedTicks = 3;
-
     /// <param name="resend">Form to send a dead-lettered message again; null when resending is not available.</param>
     public static ServiceView BuildView(
         ServiceStatus status,
@@ -56,7 +54,7 @@ internal static class ServicePages
     private static List<FleetTile> CreateTiles(ServiceStatus status, DateTimeOffset now)
     {
         var (completed, last) = (status.LastTick?.CompletedAt, status.Ticks.FirstOrDefault(tick => tick.Complete));
-        var isLate = completed is null || (now - completed.Value).TotalSeconds > MaxMissedTicks * status.Interval;
+        var isLate = ServiceNotices.IsLate(completed, TimeSpan.FromSeconds(status.Interval), now);
         var age = FleetText.FormatAge(completed, now);
         return
         [

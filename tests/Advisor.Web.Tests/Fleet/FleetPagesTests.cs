@@ -5,6 +5,8 @@ using Advisor.Core.Fleet;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
+using Advisor.Service.Store;
+using Advisor.Service.Tick;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Fleet;
 using Advisor.Web.SignIn;
@@ -241,6 +243,33 @@ public sealed class FleetPagesTests
         Assert.Contains("aria-label=\"1 to 4 units required in 7 days, 4 in use\"", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<path d=\"M38 16V12H39V16ZM40 16V1H42V16Z\"", page.Flat, StringComparison.Ordinal);
         Assert.Equal(1, page.Body.Split("<svg viewBox=\"0 0 42 16\"").Length - 1);
+    }
+
+    // A tick a minute: three may be missing.
+    [Theory]
+    [InlineData(3, false, null)]
+    [InlineData(4, false, "Advisor has completed no tick since 2026-01-05 07:56 UTC: what this page shows is of then.")]
+    [InlineData(1, true, "Changes have been stopped since 2026-01-05 08:00 UTC, by advisor: 3 changes failed.")]
+    public async Task What_concerns_all_resources_stands_above_them(int minutes, bool isStopped, string? notice)
+    {
+        await using var world = await StartAsync(3);
+        var state = await world.Service.OpenStateAsync();
+        var ended = world.Now.AddMinutes(-minutes);
+        await state.Fleet.RecordHeartbeatAsync(new HeartbeatMark(ended, ended) { Ticks = 1 }, CancellationToken.None);
+        if (isStopped)
+        {
+            await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", world.Now), CancellationToken.None);
+        }
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains(
+            notice is null
+                ? "<div id=\"notices\" data-live></div>"
+                : $"<div id=\"notices\" data-live><p class=\"notice bad\">{notice} <a href=\"/service\">Open Service</a></p></div>",
+            page.Flat,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
