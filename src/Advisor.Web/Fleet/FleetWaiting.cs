@@ -15,6 +15,7 @@ internal static class FleetWaiting
 {
     private const int MaxItems = 5;
     private const string Overload = "Overload";
+    private const string Suppressed = "suppressed";
 
     // What keeps a size where it is until a person lifts it, or changes the app.
     private static readonly HashSet<string> Obstacles =
@@ -49,11 +50,14 @@ internal static class FleetWaiting
 
     private static ActiveRecommendation? FindOpen(FleetEntry entry) => entry.Approval ?? entry.Recommendation;
 
-    /// <summary>Whether a resource is at risk, and stays so until a person acts: nothing is recommended or was declined.</summary>
+    /// <summary>
+    /// Whether a resource is at risk, and stays so until a person acts: nothing is recommended, or Azure refused the change, or all changes
+    /// are stopped. What a person declined or snoozed waits for nobody.
+    /// </summary>
     private static bool IsBlocked(FleetEntry entry) =>
         FindOpen(entry) is null
-        && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not "declined", IsChanging: false } record }
-        && record.Reasons.Any(reason => Obstacles.Contains(reason.Code));
+        && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not ("declined" or "snoozed"), IsChanging: false } record }
+        && (record.Outcome == Suppressed || record.Reasons.Any(reason => Obstacles.Contains(reason.Code)));
 
     /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not.</summary>
     public static IComparable? FindPlace(FleetEntry entry) =>
@@ -78,7 +82,8 @@ internal static class FleetWaiting
                 Overload,
                 entry.Name,
                 context.CreateResourceAddress(entry.Id),
-                FleetPages.DescribeRecommendation(entry),
+                FleetPages.DescribeRecommendation(entry)
+                    + (entry is { IsRecommended: true, Evaluation.Outcome: { } outcome } ? $" ({OutcomeText.Format(outcome)})" : ""),
                 null,
                 Tone.Bad
             );

@@ -311,6 +311,33 @@ public sealed class FleetPagesTests
         );
     }
 
+    [Theory]
+    [InlineData("suppressed", "RestingAfterRefusal", true)]
+    [InlineData("applying", "SustainedOverload", false)]
+    [InlineData("snoozed", ReasonCodes.NoSizeSuffices, false)]
+    public async Task An_overload_waits_for_a_person_where_Azure_refused_its_change_and_not_where_somebody_snoozed_it(
+        string outcome,
+        string code,
+        bool waits
+    )
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+
+        // Resource 3 has 2 units at 132 % of its target, and 4 are recommended.
+        var record = FleetSample.Create(3, world.Now) with
+        {
+            Action = ScalingAction.ScaleOut,
+            Outcome = outcome,
+            Reasons = [new Reason(code, "Needs 4 units.")],
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Equal(waits, page.Flat.Contains("<span class=\"state bad\">Overload</span>", StringComparison.Ordinal));
+        Assert.Equal(waits, page.Flat.Contains("<span class=\"what\">Scale out to 4 (suppressed)</span>", StringComparison.Ordinal));
+    }
+
     // What messages repeat still is the size of some minutes ago.
     [Theory]
     [InlineData(4)]
@@ -340,7 +367,8 @@ public sealed class FleetPagesTests
         var page = await GetAsync(world, "/");
 
         Assert.Matches(
-            "<span class=\"state bad\">Overload</span>.*<span class=\"what\">Standard_S1 x 2 to Standard_S1 x 4, waiting for approval</span>"
+            "<span class=\"state bad\">Overload</span>.*"
+                + "<span class=\"what\">Standard_S1 x 2 to Standard_S1 x 4, waiting for approval</span>"
                 + "\\s*<strong class=\"n\">[^<]*97 USD a month",
             page.Flat
         );
