@@ -28,16 +28,17 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
         }
 
         var line = "";
-        for (var (next, sent) = (key, 0); next is not null && sent < MaxMessagesInRow; sent++)
+        for (var (next, count) = (key, 0); next is not null && count < MaxMessagesInRow; count++)
         {
             var outcome = await service.DeliverAsync(next, functionHost.Now, cancellation);
-            line = $"Message {next.Id} of {next.Scope}: {outcome.State}. {outcome.Problem}".TrimEnd();
+            var sent = outcome.Earlier ?? next;
+            line = $"Message {sent.Id} of {sent.Scope}: {outcome.State}. {outcome.Problem}".TrimEnd();
             if (outcome.State == DeliveryState.DeadLettered)
             {
                 logger.LogError(
                     "Message {Id} of {Scope} was dead-lettered: {Problem}",
-                    next.Id,
-                    next.Scope,
+                    sent.Id,
+                    sent.Scope,
                     FunctionRoutes.ToOneLine(outcome.Problem ?? "")
                 );
             }

@@ -82,8 +82,12 @@ internal sealed class WatchTickRun(
         var failed = new List<DeliveryOutcome>();
         foreach (var item in items)
         {
-            var outcome = await service.DeliverAsync(OutboxKey.FromItem(item), time.GetUtcNow(), cancellation);
-            failed.AddRange(outcome.Problem is null ? [] : [outcome]);
+            DeliveryOutcome outcome;
+            do
+            {
+                outcome = await service.DeliverAsync(OutboxKey.FromItem(item), time.GetUtcNow(), cancellation);
+                failed.AddRange(outcome.Problem is null ? [] : [outcome]);
+            } while (outcome.Earlier is not null);
         }
 
         return failed;

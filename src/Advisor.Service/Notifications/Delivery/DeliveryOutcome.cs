@@ -19,4 +19,11 @@ public enum DeliveryState
 
 /// <param name="Problem">Problem that prevented the delivery; null when it succeeded.</param>
 /// <param name="Next">The message that waited for this one; null when there is none.</param>
-public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
+public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null)
+{
+    /// <summary>
+    /// The earlier message that was sent in place of the one that was asked for, which is then <see cref="Next"/>; null when there was
+    /// none.
+    /// </summary>
+    public OutboxKey? Earlier { get; init; }
+}

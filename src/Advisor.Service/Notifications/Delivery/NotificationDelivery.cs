@@ -80,15 +80,28 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
 
+        var begin = now;
+
         // What it replaces is not sent before it.
-        if (!await CatchUpAsync(blocking.FindAll(other => other.DedupKey != item.DedupKey), now, cancellation))
+        if (blocking.Find(other => other.DedupKey != item.DedupKey) is { } overdue)
         {
-            return new DeliveryOutcome(DeliveryState.Waiting);
+            var outcome = await CatchUpAsync(overdue, now, cancellation);
+            if (outcome.State is not DeliveryState.RetryLater)
+            {
+                return outcome.State == DeliveryState.NothingToDo
+                    ? new DeliveryOutcome(DeliveryState.Waiting)
+                    : outcome with
+                    {
+                        Earlier = OutboxKey.FromItem(overdue),
+                        Next = key,
+                    };
+            }
+
+            begin += GetTimeout(DeliveryItems.ReadNotification(overdue)); // its attempt may have taken as long
         }
 
         var message = DeliveryItems.ReadNotification(item);
-        var timeout = GetTimeout(message);
-        return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
+        return await outbox.LeaseAsync(item, begin, begin + GetTimeout(message), cancellation) is { } taken
             ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
@@ -96,29 +109,25 @@ internal sealed class NotificationDelivery(
     private static TimeSpan GetTimeout(Notification? message) => message?.Report is null ? DeliveryTimeout : ReportTimeout;
 
     // After an outage the messages of an incident or a team come in their order, whichever is due first: those that have waited for long
-    // are tried before one that they no longer delay. Such an attempt does not count: where one of them fails alone, its own retries
-    // decide. False where one may be under way.
-    private async Task<bool> CatchUpAsync(List<OutboxItem> earlier, DateTimeOffset now, CancellationToken cancellation)
+    // are tried before one that they no longer delay, each by the time of its own call, since a lease counts from then. Such an attempt
+    // does not count: where one of them fails alone, its own retries decide.
+    private async Task<DeliveryOutcome> CatchUpAsync(OutboxItem overdue, DateTimeOffset now, CancellationToken cancellation)
     {
-        foreach (var item in earlier)
+        var message = DeliveryItems.ReadNotification(overdue);
+        var (due, timeout) = (overdue with { NextAttemptAt = null }, GetTimeout(message));
+        if (now - overdue.SentAt < timeout || await state.Outbox.LeaseAsync(due, now, now + timeout, cancellation) is not { } taken)
         {
-            var message = DeliveryItems.ReadNotification(item);
-            var (due, timeout) = (item with { NextAttemptAt = null }, GetTimeout(message));
-            if (now - item.SentAt < timeout || await state.Outbox.LeaseAsync(due, now, now + timeout, cancellation) is not { } taken)
-            {
-                return false;
-            }
-
-            var uncounted = taken with { Attempts = item.Attempts };
-            var outcome = await SendAsync(uncounted, message, [], now, cancellation);
-            if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
-            {
-                await recorder.KeepRetriesAsync(item, cancellation);
-                break;
-            }
+            return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        return true;
+        var outcome = await SendAsync(taken with { Attempts = overdue.Attempts }, message, [], now, cancellation);
+        if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
+        {
+            await recorder.KeepRetriesAsync(overdue, cancellation);
+            return outcome with { State = DeliveryState.RetryLater };
+        }
+
+        return outcome;
     }
 
     /// <param name="overtaken">Earlier messages of the same incident that one replaces which all or some recipients have.</param>

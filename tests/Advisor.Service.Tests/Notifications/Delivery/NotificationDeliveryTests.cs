@@ -4,6 +4,7 @@ using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
+using Advisor.Service.Tick;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Notifications.Delivery;
@@ -285,6 +286,8 @@ public sealed class NotificationDeliveryTests
         Assert.Equal(DeliveryState.RetryLater, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), GetNow(), Cancel)).State);
 
         var later = GetNow().AddMinutes(61);
+        var other = await deliver.RunAsync(OutboxKey.FromItem(items[2]), later, Cancel);
+        Assert.Equal((OutboxKey.FromItem(items[1]), OutboxKey.FromItem(items[2])), (other.Earlier, other.Next));
         Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(OutboxKey.FromItem(items[2]), later, Cancel)).State);
         Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(OutboxKey.FromItem(items[0]), later, Cancel)).State);
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
@@ -297,12 +300,69 @@ public sealed class NotificationDeliveryTests
     {
         var (deliver, state, items) = await FailFirstOfTeamAsync();
 
-        // 91 minutes after the first and 61 after the second, neither delays the third; the first is due again in 29 minutes.
-        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(items[2], GetNow().AddMinutes(91), Cancel)).State);
+        // 91 minutes after the first and 61 after the second, neither delays the third; the first is due again in 29 minutes. Each call
+        // sends one and names the third as the next.
+        var later = GetNow().AddMinutes(91);
+        DeliveryOutcome[] outcomes =
+        [
+            await deliver.RunAsync(items[2], later, Cancel),
+            await deliver.RunAsync(items[2], later, Cancel),
+            await deliver.RunAsync(items[2], later, Cancel),
+        ];
+        Assert.Equal(
+            [
+                new DeliveryOutcome(DeliveryState.Delivered, null, items[2]) { Earlier = items[0] },
+                new DeliveryOutcome(DeliveryState.Delivered, null, items[2]) { Earlier = items[1] },
+                new DeliveryOutcome(DeliveryState.Delivered),
+            ],
+            outcomes
+        );
 
         // The first attempt was not accepted.
         Assert.Equal(["begin", "begin", "more", "end"], world.Channel.Sent.Select(message => message.EventId));
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+    }
+
+    [Fact]
+    [Fault("process-two")]
+    public async Task After_an_outage_a_receiver_that_answers_slowly_gets_each_message_once_from_two_processes()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        OutboxItem[] items =
+        [
+            .. Enumerable
+                .Range(0, 6)
+                .Select(i =>
+                    DeliveryItems.CreateItem("console", "chat", CreateMessage($"{i}") with { DedupKey = $"{i}" }, GetNow().AddTicks(i))
+                ),
+        ];
+        var outbox = dependencies.State.Outbox;
+        await outbox.EnqueueAsync(items, Cancel);
+        world.Clock.Advance(TimeSpan.FromHours(2));
+
+        // All but the last have failed, and are due again in half an hour.
+        foreach (var item in (await outbox.ListOpenAsync(10, Cancel)).Where(item => item.Id != "5"))
+        {
+            await outbox.SaveAsync(item with { Attempts = 8, NextAttemptAt = GetNow().AddMinutes(30) }, Cancel);
+        }
+
+        var other = new AdvisorService(dependencies, [world.Channel]).Delivery;
+        var last = OutboxKey.FromItem(items[^1]);
+
+        // 50 s an answer: the third would end after the two minutes of a lease that began with the first. Meanwhile the other process tries
+        // what is due.
+        var slow = new BusyChannel(
+            world.Channel,
+            async () =>
+            {
+                world.Clock.Advance(TimeSpan.FromSeconds(50));
+                await other.RunAsync(last, GetNow(), Cancel);
+            }
+        );
+        var loop = new WatchLoop(new AdvisorService(dependencies, [slow]), world.Clock, _ => { });
+        await loop.RunOnceAsync(Cancel);
+
+        Assert.Equal(items.Select(item => item.Id), world.Channel.Sent.Select(message => message.EventId));
     }
 
     [Fact]
@@ -453,6 +513,19 @@ public sealed class NotificationDeliveryTests
             await ending.CancelAsync();
             cancellation.ThrowIfCancellationRequested();
             return DeliveryResult.Delivered;
+        }
+    }
+
+    /// <summary>Hands each message to another channel, and lets something happen before it answers.</summary>
+    private sealed class BusyChannel(INotificationChannel receiver, Func<Task> meanwhile) : INotificationChannel
+    {
+        public string Name => receiver.Name;
+
+        public async Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
+        {
+            var answer = await receiver.SendAsync(message, cancellation);
+            await meanwhile();
+            return answer;
         }
     }
 
