@@ -42,13 +42,19 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     /// </summary>
     public bool WaitsForDeliveries { get; init; } = true;
 
+    /// <summary>
+    /// Batches of a tick that are evaluated at the same time, 1 or more; default 1: one after another, in the order of the plan, for a
+    /// stepped clock. With more, a region whose metrics do not arrive holds up no other.
+    /// </summary>
+    public int ConcurrentBatches { get; init; } = 1;
+
     private DeliveryLanes Lanes => lanes ??= new DeliveryLanes(WaitsForDeliveries);
 
     private WatchReport Lines => new(time, report) { PrintApproval = ReportApproval };
 
     /// <summary>Runs one tick, with everything that follows from it.</summary>
     public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) =>
-        new WatchTickRun(service, time, Lines, Lanes, cancellation).RunAsync();
+        new WatchTickRun(service, time, Lines, Lanes, ConcurrentBatches, cancellation).RunAsync();
 
     /// <summary>Runs tick after tick until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)

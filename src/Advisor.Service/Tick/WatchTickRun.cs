@@ -14,6 +14,7 @@ internal sealed class WatchTickRun(
     TimeProvider time,
     WatchReport report,
     DeliveryLanes lanes,
+    int concurrentBatches,
     CancellationToken cancellation
 )
 {
@@ -30,11 +31,7 @@ internal sealed class WatchTickRun(
     {
         await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("plan", PlanAsync);
-        foreach (var batch in tick.Batches)
-        {
-            await RunStageAsync("evaluate", () => EvaluateAsync(batch));
-        }
-
+        await EvaluateAsync();
         foreach (var change in await service.SortChangesAsync(messages, cancellation))
         {
             await RunStageAsync("change", async () => report.Write(await service.ApplyChangeAsync(change, time.GetUtcNow(), cancellation)));
@@ -55,9 +52,26 @@ internal sealed class WatchTickRun(
         messages.AddRange(tick.Messages);
     }
 
-    private async Task EvaluateAsync(EvaluationBatch batch)
+    private Task EvaluateAsync() =>
+        Parallel.ForEachAsync(
+            tick.Batches,
+            new ParallelOptions { MaxDegreeOfParallelism = concurrentBatches, CancellationToken = cancellation },
+            async (batch, _) =>
+                await RunStageAsync(
+                    "evaluate",
+                    async () =>
+                    {
+                        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation);
+                        lock (problems)
+                        {
+                            Add(result);
+                        }
+                    }
+                )
+        );
+
+    private void Add(BatchResult result)
     {
-        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation);
         resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
         problems.AddRange(result.Evaluations.Where(e => e.Problem is not null).Select(e => $"{e.ResourceId}: {e.Problem}"));
         problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
@@ -101,16 +115,25 @@ internal sealed class WatchTickRun(
         }
         catch (StateStoreException e) when (e.IsOfRow)
         {
-            ServiceTelemetry.RecordFault(stage, e);
-            problems.Add(e.Message);
+            AddFault(stage, e, e.Message);
         }
         catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {
-            ServiceTelemetry.RecordFault(stage, e);
-            problems.Add(
+            AddFault(
+                stage,
+                e,
                 $"The step '{stage}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
                     + "the next tick retries it."
             );
+        }
+    }
+
+    private void AddFault(string stage, Exception fault, string problem)
+    {
+        ServiceTelemetry.RecordFault(stage, fault);
+        lock (problems)
+        {
+            problems.Add(problem);
         }
     }
 }

@@ -1,10 +1,13 @@
+using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
+using Advisor.Service.Fleet;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Tick;
 
-/// <summary>When the loop runs its ticks.</summary>
+/// <summary>When the loop runs its ticks, and what does not hold one up.</summary>
 public sealed class WatchLoopTests
 {
     // Each wait ends 1.5 ms before 08:01, 08:02 and so on; a tick that begins then, at 08:00:59.9985, ends after 08:01.
@@ -28,6 +31,58 @@ public sealed class WatchLoopTests
             Enumerable.Range(0, 6).Select(minute => ServiceWorld.Start.AddMinutes(minute)),
             ticks.Where(progress => progress.Tick.StartedAt - progress.Tick.Tick < TimeSpan.FromSeconds(1)).Select(p => p.Tick.Tick).Order()
         );
+    }
+
+    [Fact]
+    [Fault("monitor-hang")]
+    public async Task A_region_whose_metrics_do_not_arrive_holds_up_no_other()
+    {
+        var world = new ServiceWorld();
+        world.Azure.Add("silent", 3, _ => 2000, region: "eastus"); // first in the plan, which is by region
+        world.Azure.Add("chat", 3, _ => 2000, region: "westeurope");
+        var dependencies = await world.CreateDependenciesAsync();
+        var metrics = new SilentRegion(world.Azure, "eastus");
+        var service = new AdvisorService(dependencies with { Metrics = metrics }, [world.Channel]);
+        var loop = new WatchLoop(service, world.Clock, _ => { }) { ConcurrentBatches = 2 };
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken); // reads the history
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        metrics.IsSilent = true;
+
+        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+
+        // One after another, the first would end without an answer.
+        Assert.Empty(tick.Problems);
+        Assert.Equal(2, tick.Resources);
+    }
+
+    /// <summary>While it is silent, the metrics of one region arrive only after those of another.</summary>
+    private sealed class SilentRegion(IMetricSource inner, string region) : IMetricSource
+    {
+        private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+
+        private readonly TaskCompletionSource other = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public bool IsSilent { get; set; }
+
+        public async Task<MetricReadResult> ReadAsync(
+            IReadOnlyList<FleetResource> resources,
+            DateTimeOffset start,
+            DateTimeOffset end,
+            CancellationToken cancellation
+        )
+        {
+            var read = await inner.ReadAsync(resources, start, end, cancellation);
+            if (IsSilent && resources.Any(resource => resource.Region == region))
+            {
+                await other.Task.WaitAsync(Timeout, cancellation);
+            }
+            else if (IsSilent)
+            {
+                other.SetResult();
+            }
+
+            return read;
+        }
     }
 
     /// <summary>A clock that moves with every look at it, and ends each wait 1.5 ms early, until it stops the loop.</summary>

@@ -15,6 +15,9 @@ namespace Advisor.Cli.Commands.Watch;
 /// <summary>Runs the loop of one <c>advisor watch</c>: one tick, a demo, simulated hours, the live screen, or until Ctrl+C.</summary>
 internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceSetup setup, WatchClock clock)
 {
+    // As many as read metrics at once; a silent region leaves calls to the others (ResilienceLimits.Concurrency).
+    private const int ConcurrentBatches = 8;
+
     /// <param name="channels">Channels to notify.</param>
     /// <param name="live">Live screen; null = lines.</param>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
@@ -47,6 +50,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
         {
             WaitsForDeliveries = request.Once || request.Hours is not null,
+            ConcurrentBatches = request.Hours is null ? ConcurrentBatches : 1,
             ReportApproval = (line, link) => Say(line, DescribeAnswer(link)),
         };
         WarnOfApprovals();
