@@ -76,13 +76,7 @@ public sealed class ChannelFactory : IDisposable
     ) =>
         CreateHttp(
             name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                signingKey,
-                signingKey is null ? CreateUnsigned : CreateSigned,
-                _ => DeliveryResult.Delivered
-            ),
+            new HttpChannelDefinition(address, null, signingKey, signingKey is null ? CreateUnsigned : CreateSigned, null),
             allowPrivate
         );
 
@@ -101,7 +95,7 @@ public sealed class ChannelFactory : IDisposable
                     {
                         Headers = token is null ? [] : [new("Authorization", "Bearer " + key)],
                     },
-                _ => DeliveryResult.Delivered
+                null
             ),
             allowPrivate
         );
@@ -118,7 +112,7 @@ public sealed class ChannelFactory : IDisposable
                 key,
                 (message, secret, _) =>
                     new ChannelRequest(CloudEvent.Render(message), CloudEvent.ContentType) { Headers = [new("aeg-sas-key", secret)] },
-                _ => DeliveryResult.Delivered
+                null
             ),
             allowPrivate
         );
@@ -126,7 +120,7 @@ public sealed class ChannelFactory : IDisposable
     /// <summary>Creates a channel to a receiver of Azure Monitor's common alert schema.</summary>
     /// <param name="address">Reference to the receiver's URL.</param>
     public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateJson(name, address, CommonAlertSchema.Render, static _ => DeliveryResult.Delivered, allowPrivate);
+        CreateJson(name, address, CommonAlertSchema.Render, null, allowPrivate);
 
     public NotificationChannel CreateEmail(string name, EmailSettings settings) =>
         Create(name, new SmtpAttempt(settings, secretReader, limits, time), limits.AttemptTimeout + limits.MailTimeout);
@@ -190,7 +184,7 @@ public sealed class ChannelFactory : IDisposable
         string name,
         SecretReference address,
         Func<Notification, byte[]> render,
-        Func<string, DeliveryResult> readSuccess,
+        Func<string, DeliveryResult>? readSuccess,
         bool allowPrivate
     ) =>
         CreateHttp(

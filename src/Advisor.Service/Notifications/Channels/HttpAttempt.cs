@@ -21,13 +21,13 @@ internal sealed record ChannelRequest(byte[] Body, string ContentType = "applica
 /// <param name="FixedAddress">URL that is not a secret.</param>
 /// <param name="Key">Reference to a second secret (a routing key or signing key); null if there is none.</param>
 /// <param name="Render">Creates the request from the message, the second secret and the time.</param>
-/// <param name="ReadSuccess">Reads the body of a 2xx response, in which some receivers report errors.</param>
+/// <param name="ReadSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = the status says it.</param>
 internal sealed record HttpChannelDefinition(
     SecretReference? Address,
     Uri? FixedAddress,
     SecretReference? Key,
     Func<Notification, string, DateTimeOffset, ChannelRequest> Render,
-    Func<string, DeliveryResult> ReadSuccess
+    Func<string, DeliveryResult>? ReadSuccess
 );
 
 /// <summary>Sends one POST. Results and exceptions never contain a URL or key.</summary>
@@ -102,6 +102,12 @@ internal sealed class HttpAttempt(
         {
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
 
+            // It has the message: one that does not end its answer would get it again with every attempt.
+            if (answer.IsSuccessStatusCode && form.ReadSuccess is null)
+            {
+                return DeliveryResult.Delivered;
+            }
+
             // Masked before anything is cut: part of a secret would not be recognized.
             return ClassifyResponse(answer, mask(await ReadBodyAsync(answer, cancellation)));
         }
@@ -152,7 +158,7 @@ internal sealed class HttpAttempt(
         var problem = $"the receiver answered {status}{(excerpt.Length == 0 ? "" : $" ({excerpt})")}";
         return status switch
         {
-            >= 200 and < 300 => form.ReadSuccess(body),
+            >= 200 and < 300 => form.ReadSuccess!(body),
             >= 300 and < 400 => DeliveryResult.ChannelUnhealthy(
                 $"the receiver answered {status}; redirects are not followed: set the target of the redirect as the address."
             ),

@@ -78,6 +78,28 @@ public sealed class NotificationChannelTests
         Assert.Equal(2, receiver.Posts.Count);
     }
 
+    [Theory]
+    [InlineData("webhook")]
+    [InlineData("commonAlert")]
+    [InlineData("alertmanager")]
+    [InlineData("eventGrid")]
+    public async Task A_receiver_whose_status_says_that_it_has_the_message_gets_it_once_whatever_becomes_of_its_answer(string type)
+    {
+        await using var receiver = await StartAsync(EndEarlyAsync);
+        using var channelFixture = new ChannelFixture(receiver.Address);
+        var (channels, address) = (channelFixture.Channels, new Uri(receiver.Address));
+        var channel = type switch
+        {
+            "webhook" => channelFixture.Webhook,
+            "commonAlert" => channels.CreateCommonAlert("ops", ChannelFixture.Hook, allowPrivate: true),
+            "alertmanager" => channels.CreateAlertmanager("ops", address, allowPrivate: true),
+            _ => channels.CreateEventGrid("ops", address, ChannelFixture.Key, allowPrivate: true),
+        };
+
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel));
+        Assert.Single(receiver.Posts);
+    }
+
     [Fact]
     public async Task No_message_is_sent_on_a_connection_that_stood_idle()
     {

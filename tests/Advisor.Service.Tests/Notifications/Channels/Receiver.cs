@@ -56,6 +56,13 @@ internal sealed class Receiver : IAsyncDisposable
         await gone.Task;
     }
 
+    /// <summary>Begins an answer and closes the connection in order before it is whole.</summary>
+    public static Task EndEarlyAsync(HttpContext context)
+    {
+        context.Response.ContentLength = 100;
+        return context.Response.WriteAsync("o");
+    }
+
     /// <summary>Begins an answer and cuts the connection before it is whole.</summary>
     public static async Task CutAsync(HttpContext context)
     {
