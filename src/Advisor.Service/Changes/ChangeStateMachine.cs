@@ -17,8 +17,14 @@ internal sealed class ChangeStateMachine(
     ChangeCompletion completion
 )
 {
+    /// <param name="operation">The read of its operation, where <see cref="OperationReads"/> began it.</param>
     /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
-    public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
+    public Task<ChangeRecord> AdvanceAsync(
+        ChangeRecord change,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        Task<ScaleProgress>? operation = null
+    ) =>
         change.State switch
         {
             ChangeState.Intended when now - change.DecisionTime > ChangeLimits.MaxDecisionAge => ExpireOrSendAsync(
@@ -31,7 +37,12 @@ internal sealed class ChangeStateMachine(
             ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
                 ? Task.FromResult(change)
                 : RecoverAsync(change, now, cancellation),
-            ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(change, now, cancellation),
+            ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(
+                change,
+                operation ?? fleet.GetProgressAsync(change.OperationUrl, cancellation),
+                now,
+                cancellation
+            ),
             ChangeState.Accepted => RecoverAsync(change, now, cancellation),
             _ => Task.FromResult(change),
         };
@@ -111,9 +122,14 @@ internal sealed class ChangeStateMachine(
             : await VerifyAsync(change, resource, now, cancellation);
     }
 
-    private async Task<ChangeRecord> FollowAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<ChangeRecord> FollowAsync(
+        ChangeRecord change,
+        Task<ScaleProgress> operation,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
-        var progress = await fleet.GetProgressAsync(change.OperationUrl!, cancellation);
+        var progress = await operation;
         if (!progress.IsDone)
         {
             return now - change.AcceptedAt > ChangeLimits.Timeout

@@ -1,5 +1,6 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Costs;
+using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Advisor.Service.Store;
@@ -18,6 +19,7 @@ internal sealed class BatchLoader(
     AdvisorState state,
     SettingsInForce settings,
     ChangeStateMachine changes,
+    OperationReads operationReads,
     PriceBook? prices,
     SizeBook? sizes,
     CostBook? costs
@@ -31,11 +33,13 @@ internal sealed class BatchLoader(
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();
-        foreach (var (id, stored, unreadable) in await LoadAsync(batch.ResourceIds, cancellation))
+        var loaded = (await LoadAsync(batch.ResourceIds, cancellation)).ToList();
+        var operations = operationReads.Begin(loaded.Select(one => one.Memory?.OpenChange).OfType<ChangeRecord>(), now, cancellation);
+        foreach (var (id, stored, unreadable) in loaded)
         {
             var (batchResource, fault) = stored is null
                 ? (null, unreadable)
-                : await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, followed, now, cancellation));
+                : await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, operations, followed, now, cancellation));
             resources.AddRange(batchResource is null || batch.IsFollowUpOnly ? [] : [batchResource]);
             faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
         }
@@ -68,12 +72,15 @@ internal sealed class BatchLoader(
 
     private async Task<BatchResource> FollowChangeAsync(
         StoredResource stored,
+        IReadOnlyDictionary<string, Task<ScaleProgress>> operations,
         List<ResourceEvaluation> followed,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var change = stored.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
+        var change = stored.OpenChange is { } open
+            ? await changes.AdvanceAsync(open, now, cancellation, operations.GetValueOrDefault(open.Id))
+            : null;
         followed.AddRange(change is null ? [] : [new ResourceEvaluation(stored.ResourceId, Change: change)]);
         var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
         var pause = await ScalingPauses.FindAsync(state, stored.ResourceId, loaded.Pause, now, cancellation);
