@@ -14,9 +14,9 @@ namespace Advisor.Azure.Resilience;
 internal readonly record struct CallTarget(string Endpoint, string Subscription);
 
 /// <summary>
-/// Pipeline of all calls to Azure, for every client. From the outside in: retry (reads only), the circuit breaker of the endpoint, the
-/// shared limits of rate and concurrency, the timeout of the attempt. Clients throw <see cref="RequestFailedException"/> for a response
-/// without success.
+/// Pipeline of all calls to Azure, for every client. From the outside in: of reads the circuit breaker of a silent endpoint and the retry;
+/// the circuit breaker of the endpoint, the shared limits of rate and concurrency, the timeout of the attempt. Clients throw
+/// <see cref="RequestFailedException"/> for a response without success.
 /// </summary>
 internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : IDisposable
 {
@@ -119,6 +119,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
                     ? (once, once)
                     : (
                         new ResiliencePipelineBuilder { TimeProvider = time }
+                            .AddCircuitBreaker(CreateSilenceBreaker())
                             .AddRetry(CreateRetry())
                             .AddPipeline(once)
                             .Build(),
@@ -147,6 +148,17 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             SamplingDuration = TimeSpan.FromSeconds(30),
             BreakDuration = limits.BreakDuration,
             ShouldHandle = arguments => ValueTask.FromResult(IsEndpointFailure(arguments.Outcome.Exception)),
+        };
+
+    // A call whose attempts all time out takes two minutes, and those after it as long again: too few attempts a minute for the other one.
+    private CircuitBreakerStrategyOptions CreateSilenceBreaker() =>
+        new()
+        {
+            FailureRatio = 1,
+            MinimumThroughput = 2,
+            SamplingDuration = limits.SilenceWindow,
+            BreakDuration = limits.BreakDuration,
+            ShouldHandle = arguments => ValueTask.FromResult(arguments.Outcome.Exception is TimeoutRejectedException),
         };
 
     private bool ShouldRetry(Exception? exception) =>

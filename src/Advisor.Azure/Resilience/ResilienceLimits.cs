@@ -59,6 +59,12 @@ public sealed record ResilienceLimits
     /// <summary>Minimum attempts within 30 s before the circuit may open, 2 or more; default 12.</summary>
     public int BreakMinAttempts { get; init; } = 12;
 
+    /// <summary>
+    /// Time in which two calls all of whose attempts time out, and none that is answered, open the circuit for reads; default 150 s, a
+    /// little more than one such call takes.
+    /// </summary>
+    public TimeSpan SilenceWindow { get; init; } = TimeSpan.FromSeconds(150);
+
     /// <summary>Time for which an open circuit refuses calls before it allows a trial call; default 30 s.</summary>
     public TimeSpan BreakDuration { get; init; } = TimeSpan.FromSeconds(30);
 }

@@ -94,6 +94,44 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    [Fault("monitor-hang")]
+    public async Task Of_an_endpoint_that_says_nothing_two_calls_wait_for_an_answer_and_the_others_do_not()
+    {
+        using var silent = new SilentNetwork();
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Credential = new FixedCredential(),
+                Handler = silent,
+                Time = time,
+                // Two calls of two attempts, 5 s each, and the wait between them: less than the window of 150 s.
+                Limits = new ResilienceLimits
+                {
+                    Retries = 1,
+                    AttemptTimeout = TimeSpan.FromSeconds(5),
+                    Concurrency = 1,
+                },
+            }
+        );
+
+        var failures = new List<FleetFailure>();
+        for (var call = 0; call < 5; call++)
+        {
+            failures.AddRange((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
+        }
+
+        Assert.Equal(4, silent.Calls);
+        Assert.Equal([FailureCode.Timeout, FailureCode.Timeout], failures.Take(2).Select(failure => failure.Code));
+        Assert.All(failures.Skip(2), failure => Assert.Contains("Circuit open", failure.Text, StringComparison.Ordinal));
+        Assert.Equal(5, failures.Count);
+
+        // The circuit is open for 30 s; then one call tries again.
+        time.Advance(TimeSpan.FromSeconds(31));
+        await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
+        Assert.Equal(6, silent.Calls);
+    }
+
+    [Fact]
     [Fault("monitor-5xx")]
     public async Task An_endpoint_that_keeps_failing_is_left_alone_for_a_while()
     {
@@ -217,8 +255,13 @@ public sealed class AzureCallsTests
 
     private sealed class SilentNetwork : HttpMessageHandler
     {
+        private int calls;
+
+        public int Calls => calls;
+
         protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {
+            Interlocked.Increment(ref calls);
             await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken);
             throw new InvalidOperationException("Never reached.");
         }
