@@ -9,10 +9,10 @@ public sealed record DeliveryLimits
     public TimeSpan AttemptTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Timeout of a mail server's answer to a mail, which it may scan first, above 0; default 90 s. RFC 5321, section 4.5.3.2.6, allows ten
+    /// Timeout of a mail server's answer to a mail, which it may scan first, above 0; default 75 s. RFC 5321, section 4.5.3.2.6, allows ten
     /// minutes: more than the lease of an outbox item.
     /// </summary>
-    public TimeSpan MailTimeout { get; init; } = TimeSpan.FromSeconds(90);
+    public TimeSpan MailTimeout { get; init; } = TimeSpan.FromSeconds(75);
 
     /// <summary>Retries, 0 or more; default 2.</summary>
     public int Retries { get; init; } = 2;

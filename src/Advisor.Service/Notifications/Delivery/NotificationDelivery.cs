@@ -21,7 +21,7 @@ internal sealed class NotificationDelivery(
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
 
     // Of one attempt: after it another may start.
-    private static readonly TimeSpan DeliveryTimeout = TimeSpan.FromMinutes(2);
+    internal static readonly TimeSpan DeliveryTimeout = TimeSpan.FromMinutes(2);
 
     // Until its file is made: the metrics of a large fleet over 30 days take minutes.
     private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);

@@ -132,7 +132,7 @@ public sealed partial class SmtpTests
         using var channelFixture = new ChannelFixture();
         var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
         await server.WaitForMailAsync();
-        channelFixture.Time.Advance(TimeSpan.FromSeconds(80)); // an attempt ends after 30, and MailTimeout is 90
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(70)); // an attempt ends after 30, and MailTimeout is 75
         scanned.SetResult(true);
 
         Assert.Equal(DeliveryResult.Delivered, await sending);
@@ -147,7 +147,7 @@ public sealed partial class SmtpTests
         using var channelFixture = new ChannelFixture();
         var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
         await server.WaitForMailAsync();
-        channelFixture.Time.Advance(TimeSpan.FromSeconds(90));
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(75));
 
         Assert.Equal(DeliveryResult.RetryLater("mail: no answer in time.") with { MustWait = true }, await sending);
         Assert.Single(server.Mails);
