@@ -85,6 +85,10 @@ public sealed class CapacityModel
     /// <summary>Smallest unit count at which routing reaches its ceiling on this SKU; null when routing sets no limit.</summary>
     public double? RoutingWallUnits => routing?.FindUnits(routing.Interpolate(Sku.Ladder.Max));
 
+    /// <summary>Whether a unit carries the same of this workload on another SKU: units required of one are required of the other.</summary>
+    public bool HasUnitsOf(Sku other) =>
+        Sku.ConnectionsPerUnit == other.ConnectionsPerUnit && RoutingWallUnits == WithSku(other).RoutingWallUnits;
+
     /// <summary>Returns the model of the same workload on another SKU.</summary>
     public CapacityModel WithSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
 

@@ -47,7 +47,8 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     public DecisionInput WithReadings(in MetricReadings accepted) => new(Rules, Observation with { Readings = accepted }, Sku, Now);
 
     /// <summary>
-    /// Returns the initial state: a new one for a new resource, a new ladder after a change of SKU; records the size in force.
+    /// Returns the initial state: a new one for a new resource, a new ladder after a change of SKU, without the past
+    /// where it says nothing of the new SKU; records the size in force.
     /// </summary>
     public ResourceState BeginState(ResourceState? before)
     {
@@ -61,6 +62,8 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
                     RequiredUnitsHistory.Empty
                 )
             : before.Sku == Sku.Name && before.Shadows.Steps == Sku.Ladder.Count ? before
+            : !before.IsPastOf(Rules, Observation.Service, Observation.Settings, Observation.Sku)
+                ? before.ForgetPast(Sku, CurrentStep, DecisionMinute)
             : before with { Sku = Sku.Name, Shadows = new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute) };
         var inferred = Observation.Settings.Workload is null
             ? InferWorkload(FindTable(), Observation, Observation.Readings, state.InferredWorkload)

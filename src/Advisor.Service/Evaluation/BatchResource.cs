@@ -22,8 +22,15 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
     /// </summary>
     public bool HasLateEnd { get; init; }
 
-    /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
+    /// <summary>Whether the resource is seen for the first time.</summary>
     public bool IsNew => Resource is not null && Document is { State: null };
+
+    /// <summary>
+    /// Whether a history of metrics is to be read: that of a new resource, or of one whose SKU has changed so that the past of the state
+    /// says nothing of it.
+    /// </summary>
+    public bool NeedsHistory(RuleSet rules) =>
+        IsNew || (Resource is { } r && Document?.State?.IsPastOf(rules, r.Service, r.Settings, r.Sku) == false);
 
     /// <summary>
     /// Whether the rules have the size of the resource. Where they do not, as with a tier that is new in Azure, nothing is decided.

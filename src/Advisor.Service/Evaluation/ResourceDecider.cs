@@ -50,7 +50,7 @@ internal static class ResourceDecider
         }
 
         var template = CreateObservation(resource, changing, fleet);
-        var state = LearnPast(rules, template, before, fresh);
+        var state = LearnPast(rules, template, before, fresh, series);
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
         var last = template with
         {
@@ -65,17 +65,27 @@ internal static class ResourceDecider
         return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
     }
 
-    private static ResourceState? LearnPast(RuleSet rules, Observation template, ResourceState? before, List<MinuteSample> fresh)
-    {
-        if (before is null)
-        {
-            return HistoryBackfill.BuildState(
-                rules,
-                template,
-                fresh.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings))
-            );
-        }
+    private static ResourceState? LearnPast(
+        RuleSet rules,
+        Observation template,
+        ResourceState? before,
+        List<MinuteSample> fresh,
+        IReadOnlyList<MinuteSample> series
+    ) =>
+        before is null ? LearnHistory(rules, template, fresh)
+        : !before.IsPastOf(rules, template.Service, template.Settings, template.Sku) && LearnHistory(rules, template, series) is { } learned
+            ? LearnUnseen(rules, template, before, fresh).WithPast(learned)
+        : LearnUnseen(rules, template, before, fresh);
 
+    private static ResourceState? LearnHistory(RuleSet rules, Observation template, IReadOnlyList<MinuteSample> series) =>
+        HistoryBackfill.BuildState(
+            rules,
+            template,
+            series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings))
+        );
+
+    private static ResourceState LearnUnseen(RuleSet rules, Observation template, ResourceState before, List<MinuteSample> fresh)
+    {
         var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
         var state = before;
         foreach (var sample in fresh.SkipLast(1))
@@ -90,7 +100,7 @@ internal static class ResourceDecider
                 Units = UnitsAtMinute.Find(sku, fresh.Find(later => later.Time >= then).Readings) ?? template.Units,
                 ChangeInProgress = true,
             };
-            state = ScalingAdvisor.Decide(rules, seen, state, then).State;
+            state = ScalingAdvisor.Decide(rules, seen, state, then).State!;
         }
 
         return state;

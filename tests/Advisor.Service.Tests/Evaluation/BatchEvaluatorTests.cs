@@ -1,5 +1,7 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
@@ -26,6 +28,32 @@ public sealed class BatchEvaluatorTests
             world.Azure.Reads.Select(read => read.Window)
         );
         Assert.Equal(362, (await ReadStateAsync(chat)).MinutesKept);
+    }
+
+    [Fact]
+    public async Task After_a_change_of_SKU_of_which_a_unit_carries_something_else_the_past_is_read_again()
+    {
+        // Groups of 10 and 10,800 messages a second: Standard_S1 routes 10,000 at 50 units and no more beyond, Premium_P2 100 a unit.
+        var workload = new Workload([new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), 1024, 10)]);
+        var chat = world.Azure.Add("chat", 50, _ => 21_600, new ResourceSettings { Workload = workload, MaxUnits = 1000 });
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(6), Mode = AdvisorMode.Recommend };
+        await world.RunAsync(3);
+        var before = await ReadStateAsync(chat);
+        var now = world.Clock.GetUtcNow();
+        chat.Begin(200, now, now, "Premium_P2");
+        await world.RunAsync(2);
+        var after = await ReadStateAsync(chat);
+
+        Assert.Equal(
+            [TimeSpan.FromHours(6), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1), TimeSpan.FromHours(6), TimeSpan.FromMinutes(1)],
+            world.Azure.Reads.Select(read => read.Window)
+        );
+        Assert.Equal(50, before.FindMaxRequiredUnits(TimeSpan.FromHours(6), 0.9)!.Value, 0.5);
+        Assert.Equal(108, after.FindMaxRequiredUnits(TimeSpan.FromHours(6), 0.9)!.Value, 0.5);
+        Assert.Equal(361, after.MinutesKept);
+
+        // The bill goes on from what was counted, each minute once.
+        Assert.Equal(before.Usage.Days.Sum(day => day.Minutes) + 2, after.Usage.Days.Sum(day => day.Minutes));
     }
 
     [Fact]
