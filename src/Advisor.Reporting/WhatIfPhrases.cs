@@ -72,12 +72,16 @@ public static class WhatIfPhrases
 
     // Where routing does not increase with units, the size to keep is the one beyond which no unit helps; else it is the largest.
     private static string DescribeShortfall(WhatIf whatIf, SteadySize steady) =>
-        whatIf.Units == steady.Units
+        whatIf.RefusedMessages is { } refused
+            ? $" No size of {steady.Sku} is enough: the busiest day would have "
+                + $"{Wording.FormatNumber(Math.Floor(refused.BusiestDay))} messages of 2 KB, and {steady.Sku} refuses those beyond "
+                + $"{Wording.FormatNumber(refused.PerDay)}."
+        : whatIf.Units == steady.Units
         && (whatIf.LimitingFactor == Limit.Routing || steady.Units == steady.Sizes[^1].Units)
         && whatIf.Utilization[whatIf.LimitingFactor] is { Value: > 1 } ratio
             ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(whatIf.LimitingFactor)} is at "
                 + $"{Wording.FormatUtilization(ratio)} of its target."
-            : "";
+        : "";
 
     private static string DescribeRisk(SteadySize steady, int units) =>
         steady.Find(units) is { OverloadedMinutes: > 0 and var minutes }

@@ -36,4 +36,11 @@ public sealed record WhatIf(
     Limit LimitingFactor,
     MonthlyCost? Cost,
     SteadySize? Steady
-);
+)
+{
+    /// <summary>
+    /// Messages of 2 KB on the busiest day of the scaled load, and those that the SKU sends in a day before it refuses others, as the Free
+    /// tier does; null where it sends them all.
+    /// </summary>
+    public (double BusiestDay, long PerDay)? RefusedMessages { get; init; }
+}

@@ -40,10 +40,10 @@ internal static class WhatIfBuilder
         var minute = TimeSpan.FromMinutes(1);
         var samples = past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings))).ToList();
         var scenario = LoadScenario.Create(rules, resource.Settings, state, samples, resource.Units, earlier);
-        return [.. cases.Select(asked => Build(rules, resource, scenario, asked)).OfType<WhatIf>()];
+        return [.. cases.Select(asked => Build(rules, resource, state, scenario, asked)).OfType<WhatIf>()];
     }
 
-    private static WhatIf? Build(RuleSet rules, ResourceReport resource, LoadScenario? scenario, WhatIfCase asked)
+    private static WhatIf? Build(RuleSet rules, ResourceReport resource, ResourceState? state, LoadScenario? scenario, WhatIfCase asked)
     {
         var factors =
             scenario is not null ? scenario.FindFactors(asked.Connections, asked.Messages)
@@ -82,6 +82,14 @@ internal static class WhatIfBuilder
             ),
             MonthlyBill.Compute(sku, units, messages?.Scale(known.Messages)),
             steady
-        );
+        )
+        {
+            RefusedMessages =
+                !sku.SellsMessages
+                && state?.Usage.FindMostMessages() * known.Messages is { } busiest
+                && busiest >= sku.IncludedMessagesPerUnitPerDay * units
+                    ? (busiest, sku.IncludedMessagesPerUnitPerDay * units)
+                    : null,
+        };
     }
 }

@@ -63,7 +63,7 @@ public sealed class DailyUsage
     internal bool IsAnyDayFull(Sku sku) => !sku.SellsMessages && ListRecentDays().Any(day => day.ComputeShareOfFreeMessages(sku) >= 1);
 
     /// <summary>Returns the 2-KB pieces of the busiest of the last 14 days, counted in its known minutes; 0 before the first.</summary>
-    internal double FindMostMessages() => ListRecentDays().Select(day => day.Pieces).DefaultIfEmpty().Max();
+    public double FindMostMessages() => ListRecentDays().Select(day => day.Pieces).DefaultIfEmpty().Max();
 
     private IEnumerable<UsageDay> ListRecentDays() => Days.Where(day => day.Day >= (EndMinute / UsageDay.Length) - LookBackDays);
 

@@ -1,5 +1,9 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Load;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.Resources;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
@@ -152,6 +156,53 @@ public class EvaluateWhatIfTests
         Assert.Equal(
             asked.Contains("sku", StringComparison.Ordinal),
             !text.Contains("silent-metrics: --what-if has no", StringComparison.Ordinal)
+        );
+    }
+
+    // 10 clients of which each sends a message of 2 KB in 300 s and gets it back: 2,880 a day, to which the app servers' leg adds as many.
+    // The Free tier sends 20,000; ten times the messages are 57,600.
+    [Theory]
+    [InlineData("messages=+0%", false)]
+    [InlineData("messages=+900%", true)]
+    [InlineData("messages=+900%,sku=Standard_S1", false)]
+    public async Task A_free_tier_that_would_refuse_messages_is_not_enough(string asked, bool isRefused)
+    {
+        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero));
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = time,
+                Resources =
+                [
+                    new LocalResourceSpec
+                    {
+                        Name = "trial",
+                        Region = "eastus",
+                        Sku = "Free_F1",
+                        Tags = new Dictionary<string, string> { ["advisor-workload"] = "echo:1:2048" },
+                        Load = new LocalLoad
+                        {
+                            Connections = 10,
+                            Shape = new LoadShape("echo", 1.0 / 300, 1.0 / 300, 2048, 2e6, 2e6),
+                            DailyWave = 0,
+                        },
+                    },
+                ],
+            }
+        );
+        var run = await CliResult.RunAsync(
+            ["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, "--what-if", asked],
+            cli => cli with { Time = time },
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(
+            isRefused,
+            Regex.IsMatch(
+                JoinLines(run.Out),
+                "No size of Free_F1 is enough: the busiest day would have 5[78],... messages of 2 KB, and Free_F1 refuses those beyond 20,"
+            )
         );
     }
 
