@@ -137,6 +137,25 @@ public class DecisionSentencesTests
         );
     }
 
+    // 4,900 connections need 4.9 of 5 units, 19 need 0.95 of the free one, which holds 20; without history a tenth more may be needed.
+    [Theory]
+    [InlineData("Standard_S1", 4900, 6, "Needs 4.90 units now; 5 units are enough. Advisor scales out if the requirement rises to 5.39.")]
+    [InlineData(
+        "Standard_S1",
+        4900,
+        5,
+        "Needs 4.90 units now; 5 units are enough. The requirement may rise to 5.39; the settings allow at most 5 units."
+    )]
+    [InlineData("Free_F1", 19, 5, "Needs 0.95 units now; 1 unit is enough. The requirement may rise to 1.05; Free_F1 ends at 1.")]
+    public void A_size_that_a_rise_may_exceed_says_whether_Advisor_scales_out(string sku, double connections, int maxUnits, string text)
+    {
+        var units = sku == "Free_F1" ? 1 : 5;
+        var observation = TestResource.CreateObservation(0, connections, units, TestResource.Settings with { MaxUnits = maxUnits });
+        observation = observation with { Sku = sku, Readings = observation.Readings with { ConnectionQuotaUtilization = null } };
+
+        Assert.Equal(text, FindText(TestResource.Decide(observation, null).Decision!, ReasonCodes.WithinCapacity));
+    }
+
     [Fact]
     public void A_need_above_the_largest_size_is_not_within_capacity()
     {
