@@ -5,8 +5,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>
-/// Finds what schedules and events state and no decision can meet: bounds between which no size lies, and a minimum that is requested
-/// within a freeze. The file is valid all the same: what is nearest applies.
+/// Finds what schedules and events state and no decision can meet: bounds between which no size lies, a minimum above the
+/// maximum of the settings, and one that is requested within a freeze. The file is valid all the same: what is nearest applies.
 /// </summary>
 public static class WindowNotes
 {
@@ -26,6 +26,7 @@ public static class WindowNotes
                     $"{named.Path}: No size has {named.Window.MinUnits} to {named.Window.MaxUnits} units; the largest one below "
                     + "maxUnits is used."
                 )
+                .Concat(windows.Select(named => DescribeLowerMaximum(config, named)).OfType<string>())
                 .Concat(
                     windows
                         .GroupBy(named => named.Path)
@@ -52,6 +53,14 @@ public static class WindowNotes
         window is not { MinUnits: { } minimum, MaxUnits: { } maximum }
         || config.Rules.Catalogs.Any(catalog => AdvisorConfiguration.HasSizeBetween(catalog, minimum, maximum));
 
+    private static string? DescribeLowerMaximum(AdvisorConfiguration config, NamedWindow named) =>
+        named.Window is { MinUnits: { } minimum, MaxUnits: null }
+        && FindSetting(config, named.Resources, settings => settings.MaxUnits) is { } maximum
+        && minimum > maximum
+            ? $"{named.Path}: The minimum of {Wording.FormatCount(minimum, "unit")} is above maxUnits {maximum} of the settings, which "
+                + "applies; state maxUnits beside it to permit more."
+            : null;
+
     // A freeze from the lead of the window until after its start, before which no other minimum has brought the units.
     private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named)
     {
@@ -59,7 +68,7 @@ public static class WindowNotes
         var ahead = config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead;
         var from = window.GetMinimumStart(ahead);
         if (
-            !(window.MinUnits > FindMinUnits(config, named.Resources))
+            !(window.MinUnits > (FindSetting(config, named.Resources, settings => settings.MinUnits) ?? ResourceSettings.Default.MinUnits))
             || List(config, from, window.Start - from + Minute)
                 .FirstOrDefault(other =>
                     other.Window.IsFreeze
@@ -86,12 +95,11 @@ public static class WindowNotes
     }
 
     // The last entry that names all of the resources decides, as it does for each of them.
-    private static int FindMinUnits(AdvisorConfiguration config, ResourceSelector resources) =>
+    private static int? FindSetting(AdvisorConfiguration config, ResourceSelector resources, Func<SettingsPatch, int?> read) =>
         config
-            .Resources.Where(entry => entry.Settings.MinUnits is not null && Covers(new([entry.Match]), resources))
-            .Select(entry => entry.Settings.MinUnits)
-            .LastOrDefault(config.Defaults.MinUnits)
-        ?? ResourceSettings.Default.MinUnits;
+            .Resources.Where(entry => read(entry.Settings) is not null && Covers(new([entry.Match]), resources))
+            .Select(entry => read(entry.Settings))
+            .LastOrDefault(read(config.Defaults));
 
     private static bool Overlap(ResourceSelector one, ResourceSelector other) =>
         one.Patterns.Count == 0 || other.Patterns.Count == 0 || one.Patterns.Any(pattern => other.Patterns.Any(pattern.Overlaps));

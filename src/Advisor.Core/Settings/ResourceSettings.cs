@@ -178,10 +178,22 @@ public sealed record ResourceSettings
     public UnitMinimum FindHighestMinUnits(DateTimeOffset now, TimeSpan ahead) => UnitMinimum.FindHighestOfWeek(this, now, ahead);
 
     /// <summary>
-    /// Returns the maximum at an instant; for a size to keep the highest of now and, by recurring windows, of the next seven days.
+    /// Returns the maximum at an instant; for a size to keep the highest of now and, by recurring windows, of the next seven days. One that
+    /// is not stated is no less than the minimum of a window.
     /// </summary>
     /// <inheritdoc cref="UnitMaximum.Find" path="/param"/>
     /// <param name="isSteady">Whether it is that of a size to keep for a week.</param>
-    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead, int unitsInForce, bool isSteady = false) =>
-        isSteady ? UnitMaximum.FindHighestOfWeek(this, now, ahead, unitsInForce) : UnitMaximum.Find(this, now, ahead, unitsInForce);
+    public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead, int unitsInForce, bool isSteady = false)
+    {
+        var maximum = isSteady
+            ? UnitMaximum.FindHighestOfWeek(this, now, ahead, unitsInForce)
+            : UnitMaximum.Find(this, now, ahead, unitsInForce);
+        if (MaxUnits is not null || maximum.Window is not null)
+        {
+            return maximum;
+        }
+
+        var minimum = isSteady ? FindHighestMinUnits(now, ahead) : FindMinUnits(now, ahead);
+        return maximum with { Units = Math.Max(maximum.Units, minimum.Units) };
+    }
 }

@@ -19,6 +19,18 @@ public sealed class WindowNotesTests
         Assert.Equal([$"{place}: No size has 11 to 15 units; the largest one below maxUnits is used."], Describe(yaml));
 
     [Theory]
+    [InlineData("defaults: { maxUnits: 15 }", 15)]
+    [InlineData("defaults: { maxUnits: 30 }\nresources: [{ match: 'ch*', maxUnits: 12 }]", 12)]
+    public void A_minimum_above_the_maximum_of_the_settings_is_noted(string settings, int maximum) =>
+        Assert.Equal(
+            [
+                $"events[0]: The minimum of 20 units is above maxUnits {maximum} of the settings, which applies; state maxUnits "
+                    + "beside it to permit more.",
+            ],
+            Describe($"{settings}\nevents: [{Launch}]")
+        );
+
+    [Theory]
     [InlineData("2026-06-08T00:00Z", "2026-06-11T00:00Z", "never requested")]
     [InlineData("2026-06-08T00:00Z", "2026-06-10T12:00Z", "requested from 2026-06-10 12:00 UTC on only")]
     public void A_minimum_that_begins_within_a_freeze_is_noted(string from, string to, string expected) =>
@@ -39,6 +51,11 @@ public sealed class WindowNotesTests
     [InlineData(
         $"resources: [{{ match: 'ch*', minUnits: 20 }}]\n"
             + $"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
+    )]
+    [InlineData($"defaults: {{ maxUnits: 20 }}\nresources: [{{ match: other, maxUnits: 12 }}]\nevents: [{Launch}]")]
+    [InlineData(
+        "defaults: { maxUnits: 10 }\n"
+            + "events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 20, maxUnits: 20 }]"
     )]
     // The units of the morning stay, since the freeze forbids a scale-in too.
     [InlineData(

@@ -51,6 +51,26 @@ public sealed class DefaultMaximumTests
         Assert.Equal((ScalingAction.ScaleOut, 200, ReasonCodes.MinimumSize), (decision.Action, decision.Units, decision.Reasons[0].Code));
     }
 
+    [Theory]
+    [InlineData(null, false, 300)]
+    [InlineData(null, true, 300)]
+    [InlineData(200, false, 200)] // a stated one keeps its meaning
+    public void A_maximum_that_nobody_stated_gives_way_to_an_announced_minimum(int? maxUnits, bool isRecurring, int units)
+    {
+        // At least 300 units for the next hour; 50,000 connections need 50, and 100 are in force, the default maximum.
+        var observation = Observe(0, 50_000, 100, maxUnits);
+        var launch = new PlannedWindow("launch", observation.Time, observation.Time.AddHours(1), 300, IsFreeze: false)
+        {
+            IsRecurring = isRecurring,
+        };
+        observation = observation with { Settings = observation.Settings with { Windows = [launch] } };
+
+        var decision = Decide(observation, null).Decision!;
+
+        Assert.Equal((ScalingAction.ScaleOut, units), (decision.Action, decision.Units));
+        Assert.Equal(ReasonCodes.AnnouncedMinimum, decision.Reasons[0].Code);
+    }
+
     [Fact]
     public void At_what_it_had_the_reason_says_that_no_maximum_is_stated()
     {
