@@ -85,7 +85,8 @@ internal sealed record SteadyInput
             ComputeCost = computeCost,
         };
 
-    private static Sku? FindNextSku(SkuCatalog catalog, Sku sku) =>
+    /// <summary>Returns the next larger SKU that a change of tier leads to without interrupting clients; null if there is none.</summary>
+    public static Sku? FindNextSku(SkuCatalog catalog, Sku sku) =>
         catalog.Skus.FirstOrDefault(other =>
             other.Ladder.Max > sku.Ladder.Max
             && catalog.Changes.Any(change => change.From == sku.Name && change.To == other.Name && !change.InterruptsService)

@@ -46,10 +46,11 @@ internal static class DecisionBuilder
             Reasons = new LazyList<Reason>(() =>
                 tier is null
                     ? Explanation.Build(context, wanted, code, allowed)
-                    :
-                    [
-                        .. TierSelector.Explain(context, tier, verdict),
-                        .. Explanation.Build(
+                    : TierSelector.Explain(
+                        context,
+                        tier,
+                        verdict,
+                        Explanation.Build(
                             context with
                             {
                                 IsSkuTooLarge = !tier.IsScaleOut && verdict != TierVerdict.Hold,
@@ -57,8 +58,8 @@ internal static class DecisionBuilder
                             wanted,
                             code,
                             allowed
-                        ),
-                    ]
+                        )
+                    )
             ),
             RequiredUnits = context.Required.ByLimit,
             UnitsRequired = context.Required.Units is null ? null : context.UnitsRequired,

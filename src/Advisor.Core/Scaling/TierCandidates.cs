@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
@@ -6,8 +7,8 @@ using Advisor.Core.Observations;
 namespace Advisor.Core.Scaling;
 
 /// <summary>
-/// Finds the SKU to change to, before any guard: up if no size of the present one suffices, now or as the size to keep; down if a smaller
-/// one does.
+/// Finds the SKU to change to, before any guard: up if no size of the present one suffices, now, as the size to keep or for a
+/// minimum; down if a smaller one does.
 /// </summary>
 internal static class TierCandidates
 {
@@ -16,17 +17,35 @@ internal static class TierCandidates
 
     /// <summary>Returns the change of SKU; null if the present one is the right one.</summary>
     /// <param name="wanted">Preferred step of the present SKU.</param>
-    public static TierProposal? Find(DecisionContext context, int wanted) =>
-        FindSteadyTier(context) ?? FindLargerTier(context) ?? FindSmallerTier(context, wanted);
+    public static TierProposal? Find(DecisionContext context, int wanted)
+    {
+        var larger = FindSteadyTier(context) ?? FindLargerTier(context);
+        return FindMinimumTier(context) is { } minimum && !(larger?.Units > minimum.Units)
+            ? minimum
+            : larger ?? FindSmallerTier(context, wanted);
+    }
 
-    /// <summary>Whether a person is recommended to keep a size of the next SKU.</summary>
-    public static bool IsSteady(DecisionContext context) =>
-        context is { IsSteady: true, Steady.IsNextSku: true, Observation.Steady: SteadyAdvice.Always };
+    // A minimum above every size of the SKU, such as that of a launch, is requested before the load arrives.
+    private static TierProposal? FindMinimumTier(DecisionContext context)
+    {
+        if (
+            context.Minimum.Units <= context.Ladder.Max
+            || SteadyInput.FindNextSku(TierSelector.GetCatalog(context), context.Sku) is not { } sku
+        )
+        {
+            return null;
+        }
+
+        var other = context with { TierChangeSku = sku };
+        var units = sku.Ladder[Math.Min(other.FindMinimumStep(other.Minimum), other.MaxStep)];
+        return units > context.Ladder.Max ? new TierProposal(sku, units, IsScaleOut: true) { IsKnown = true, IsForMinimum = true } : null;
+    }
 
     // The look-back has shown that the SKU is too small, whatever this minute requires.
     private static TierProposal? FindSteadyTier(DecisionContext context) =>
-        IsSteady(context) && TierSelector.GetCatalog(context).Find(context.Steady!.Sku) is { } sku
-            ? new TierProposal(sku, context.Steady.Units, IsScaleOut: true)
+        context is { IsSteady: true, Steady.IsNextSku: true, Observation.Steady: SteadyAdvice.Always }
+        && TierSelector.GetCatalog(context).Find(context.Steady.Sku) is { } sku
+            ? new TierProposal(sku, context.Steady.Units, IsScaleOut: true) { IsKnown = true }
             : null;
 
     private static TierProposal? FindLargerTier(DecisionContext context)

@@ -12,6 +12,15 @@ namespace Advisor.Core.Scaling;
 internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut)
 {
     public Size Size => new(Sku.Name, Units);
+
+    /// <summary>
+    /// Whether it waits for no overload: the look-back has shown that the present SKU is too small, or a minimum says so. It precedes a
+    /// change of size, since it is reached in one step.
+    /// </summary>
+    public bool IsKnown { get; init; }
+
+    /// <summary>Whether it has the minimum, for which the present SKU has no size.</summary>
+    public bool IsForMinimum { get; init; }
 }
 
 /// <summary>Verdict on a change of tier.</summary>

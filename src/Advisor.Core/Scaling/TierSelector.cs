@@ -2,14 +2,15 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Explanations;
 using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling;
 
 /// <summary>
 /// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU, or if the size to
-/// keep is one of the next SKU; back down if a smaller SKU of the same tier suffices for the next two hours, for a person also for the
-/// look-back, with a step to spare. A sustained overload does not override the guards.
+/// keep or a minimum is one of the next SKU; back down if a smaller SKU of the same tier suffices for the next two hours, for a person also
+/// for the look-back, with a step to spare. A sustained overload does not override the guards.
 /// </summary>
 internal static class TierSelector
 {
@@ -17,15 +18,15 @@ internal static class TierSelector
     private const double StoredPrecision = 0.99;
 
     /// <summary>
-    /// Selects a change of SKU and its verdict. A change of size comes first, unless the size to keep is one of the next SKU, which is
-    /// reached in one step.
+    /// Selects a change of SKU and its verdict. A change of size comes first, unless the size to keep or a minimum is one of the next SKU,
+    /// which is reached in one step.
     /// </summary>
     /// <param name="wanted">Preferred step of the present SKU.</param>
     /// <param name="allowed">Step that the guards allow.</param>
     public static (TierProposal? Tier, TierVerdict Verdict) SelectVerdict(DecisionContext context, int wanted, int allowed, bool isAdvisory)
     {
         var changesSize = !isAdvisory && allowed != context.CurrentStep;
-        if ((changesSize && !TierCandidates.IsSteady(context)) || Select(context, wanted) is not { } tier)
+        if (Select(context, wanted) is not { } tier || (changesSize && !tier.IsKnown))
         {
             return (null, TierVerdict.Hold);
         }
@@ -50,21 +51,31 @@ internal static class TierSelector
 
         var (step, adviceOnly) = GuardChain.Apply(CreateChangeContext(context, move), GetWantedStep(move));
         return adviceOnly ? TierVerdict.Advise
-            : step != GetWantedStep(move)
-            || context.IsStale
-            || (move.IsScaleOut && !TierCandidates.IsSteady(context) && !HasBeenAtMaximum(context))
+            : step != GetWantedStep(move) || context.IsStale || (move.IsScaleOut && !move.IsKnown && !HasBeenAtMaximum(context))
                 ? TierVerdict.Hold
             : TierVerdict.Change;
     }
 
     /// <summary>
-    /// Returns the reasons, guards first, to precede those of the size. For an advisory to a larger SKU the alternatives already explain
-    /// it.
+    /// Returns the reasons, guards first, and those of the size, without a guard that is named already. For an advisory to a larger SKU the
+    /// alternatives explain it, unless a minimum requires it.
     /// </summary>
-    public static IEnumerable<Reason> Explain(DecisionContext context, TierProposal move, TierVerdict verdict) =>
+    /// <param name="ofSize">Reasons of the size.</param>
+    public static IReadOnlyList<Reason> Explain(
+        DecisionContext context,
+        TierProposal move,
+        TierVerdict verdict,
+        IReadOnlyList<Reason> ofSize
+    )
+    {
+        List<Reason> reasons = [.. ListReasons(context, move, verdict)];
+        return [.. reasons, .. ofSize.Where(other => !reasons.Exists(reason => reason.Code == other.Code))];
+    }
+
+    private static IEnumerable<Reason> ListReasons(DecisionContext context, TierProposal move, TierVerdict verdict) =>
         verdict switch
         {
-            TierVerdict.Advise when move.IsScaleOut => [],
+            TierVerdict.Advise when move is { IsScaleOut: true, IsForMinimum: false } => [],
             TierVerdict.Hold when !IsPermitted(context, move) => [],
             TierVerdict.Hold =>
             [
@@ -90,7 +101,12 @@ internal static class TierSelector
             return false;
         }
 
-        if (!context.Settings.AllowTierChange || move.Units > context.Maximum.Units || move.Units < FindMinUnits(context))
+        var other = context with { TierChangeSku = move.Sku };
+        if (
+            !context.Settings.AllowTierChange
+            || move.Units > move.Sku.Ladder[other.MaxStep]
+            || (!move.IsScaleOut && move.Units < FindMinUnits(context))
+        )
         {
             return false;
         }
@@ -138,7 +154,7 @@ internal static class TierSelector
 
     private static IEnumerable<Reason> ExplainWaiting(DecisionContext context, TierProposal move)
     {
-        if (move.IsScaleOut && !TierCandidates.IsSteady(context) && !HasBeenAtMaximum(context))
+        if (move.IsScaleOut && !move.IsKnown && !HasBeenAtMaximum(context))
         {
             yield return new(
                 ReasonCodes.TierChangeRecommended,
@@ -151,8 +167,8 @@ internal static class TierSelector
     private static Reason Explain(DecisionContext context, TierProposal move) =>
         new(
             ReasonCodes.TierChangeRecommended,
-            move.IsScaleOut
-                ? $"No size of {context.Sku.Name} is enough; {move.Size} is."
+            move.IsForMinimum ? DescribeMinimum(context, move)
+                : move.IsScaleOut ? $"No size of {context.Sku.Name} is enough; {move.Size} is."
                 : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; {move.Size} is "
                     + (
                         context is { IsSteady: true, Steady: { } steady }
@@ -160,6 +176,13 @@ internal static class TierSelector
                             : "enough for the next two hours with a step to spare, and its units follow the load from there."
                     )
         );
+
+    private static string DescribeMinimum(DecisionContext context, TierProposal move) =>
+        (
+            context.Minimum.Window is null
+                ? MinimumReason.DescribeSettings(context, context.Ladder.Count - 1)
+                : MinimumReason.Describe(context)
+        ) + $" {context.Sku.Name} ends at {Wording.FormatCount(context.Ladder.Max, "unit")}; {move.Size} is enough.";
 
     internal static SkuCatalog GetCatalog(DecisionContext context) =>
         context.Rules.GetCatalog(context.Observation.Service, context.Settings);

@@ -161,6 +161,9 @@ public class TierSelectorTests
         return state!;
     }
 
+    private static PlannedWindow Launch(DateTimeOffset start, int minUnits) =>
+        new("launch", start, start.AddHours(2), minUnits, IsFreeze: false);
+
     private static Observation WithFreeze(Observation o) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", o.Time.AddMinutes(-30), o.Time.AddMinutes(30), null, true)] })(o);
 
@@ -231,6 +234,12 @@ public class TierSelectorTests
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
         new Row("The maximum of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
+        new Row(
+            "A schedule of the week requires more than the next size",
+            With(s => s with { Windows = [Launch(Now.AddHours(20), 300) with { IsRecurring = true }] }),
+            ScalingAction.ChangeTier,
+            null
+        ),
         new Row("A freeze holds it, though the overload stands", WithFreeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
         // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost
         // 100.00.
@@ -303,6 +312,70 @@ public class TierSelectorTests
                 (decision.Reasons[0].Code, decision.Reasons[0].Text)
             );
         }
+    }
+
+    // 60 units are required at 90; the launch begins in 20 minutes, and its units are requested half an hour ahead.
+    [Theory]
+    [InlineData(true, 1000, 300, ScalingAction.ChangeTier, P2, 300)]
+    [InlineData(true, null, 300, ScalingAction.ChangeTier, P2, 300)]
+    [InlineData(true, null, 250, ScalingAction.ChangeTier, P2, 300)]
+    [InlineData(true, 250, 300, ScalingAction.ChangeTier, P2, 200)] // the maximum takes precedence
+    [InlineData(true, 100, 300, ScalingAction.ScaleOut, P1, 100)]
+    [InlineData(true, 1000, 100, ScalingAction.ScaleOut, P1, 100)]
+    [InlineData(false, 1000, 300, ScalingAction.ScaleOut, P1, 100)]
+    public void A_minimum_beyond_the_sizes_of_a_tier_changes_the_tier_ahead_where_it_may(
+        bool isAllowed,
+        int? maxUnits,
+        int minUnits,
+        ScalingAction action,
+        string sku,
+        int units
+    )
+    {
+        var settings = Allowed with { AllowTierChange = isAllowed, MaxUnits = maxUnits };
+        var observation = Observe(Hour, 60_000, P1, 90);
+        observation = observation with { Settings = settings with { Windows = [Launch(observation.Time.AddMinutes(20), minUnits)] } };
+
+        var decision = Decide(observation, CreateStateAfter(Hour, 60_000, P1, 90)).Decision!;
+
+        Assert.Equal((action, sku, units), (decision.Action, decision.Sku, decision.Units));
+    }
+
+    [Fact]
+    public void A_minimum_beyond_the_sizes_of_a_tier_is_advice_where_the_settings_do_not_allow_the_change()
+    {
+        var observation = Observe(Hour, 60_000, P1, 100);
+        var settings = Allowed with { AllowTierChange = false, Windows = [Launch(observation.Time.AddMinutes(20), 300)] };
+
+        var decision = Decide(observation with { Settings = settings }, CreateStateAfter(Hour, 60_000, P1, 100)).Decision!;
+
+        Assert.Equal((ScalingAction.Advise, new Size(P2, 300)), (decision.Action, decision.Advisory));
+        Assert.Equal(
+            "launch requires at least 300 units from 2026-01-05 01:20 to 03:20 UTC; 60.00 are needed now. Premium_P1 ends at 100 units; "
+                + "Premium_P2 x 300 is enough.",
+            decision.Reasons[0].Text
+        );
+    }
+
+    [Fact]
+    public void While_the_change_to_a_minimum_is_in_progress_it_is_named_once()
+    {
+        var observation = Observe(Hour, 60_000, P1, 90);
+        var settings = Allowed with { Windows = [Launch(observation.Time.AddMinutes(20), 300)] };
+
+        var decision = Decide(
+            observation with
+            {
+                Settings = settings,
+                ChangeInProgress = true,
+            },
+            CreateStateAfter(Hour, 60_000, P1, 90)
+        ).Decision!;
+
+        Assert.Equal(
+            "A change is in progress; 300 units are recommended after it.",
+            Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.ChangeInProgress).Text
+        );
     }
 
     [Fact]
