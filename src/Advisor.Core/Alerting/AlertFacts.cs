@@ -17,6 +17,9 @@ public sealed record AlertFacts
     /// <summary>Largest size that a normal step can reach: on the ladder, within settings and quota.</summary>
     public int? MaxUnits { get; init; }
 
+    /// <summary>Units that the size lacks of the minimum of an event or a schedule; 0 when it has them, or when none applies.</summary>
+    public int? UnitsBelowMinimum { get; init; }
+
     /// <summary>Units after the last change that Advisor completed; null if there was none.</summary>
     public int? AppliedUnits { get; init; }
 

@@ -123,6 +123,7 @@ public static class AlertReadings
             AlertNumber.FreeMessages => facts.FreeMessages,
             AlertNumber.ChangesByOthers => facts.ChangesByOthers,
             AlertNumber.UnreadableTag => facts.HasUnreadableTag is { } unreadable ? ToNumber(unreadable) : null,
+            AlertNumber.UnitsBelowMinimum => facts.UnitsBelowMinimum,
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 

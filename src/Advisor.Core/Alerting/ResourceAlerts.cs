@@ -156,6 +156,9 @@ public sealed record ResourceAlerts
             MaxUnits = ladder?.FindStepAtMost(
                 observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead, mostUnits ?? observation.Units, decision.IsSteady).Units
             ),
+            UnitsBelowMinimum = ladder is null
+                ? null
+                : UnitMinimum.FindLacking(observation.Settings, ladder, observation.Units, now, rules.Policy.AnnouncedAhead),
             SystemErrorsPercent = readings.SystemErrors,
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),
             MaxRequiredUnits = maxRequiredUnits,

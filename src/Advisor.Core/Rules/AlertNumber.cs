@@ -55,6 +55,9 @@ public enum AlertNumber
 
     /// <summary>Whether a tag that limits what Advisor may do to the resource cannot be read.</summary>
     UnreadableTag,
+
+    /// <summary>Units that the size lacks of the minimum of an event or a schedule, from the time at which it is requested.</summary>
+    UnitsBelowMinimum,
 }
 
 /// <summary>Unit of a number, used by its thresholds and texts.</summary>
@@ -83,7 +86,7 @@ public static class AlertNumbers
             AlertNumber.ThrottledCloses or AlertNumber.SlowClientCloses or AlertNumber.ServiceErrorCloses => AlertUnit.PerMinute,
             AlertNumber.MetricAge or AlertNumber.MissingMetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
             AlertNumber.LeakingDays => AlertUnit.Days,
-            AlertNumber.DriftedUnits => AlertUnit.Units,
+            AlertNumber.DriftedUnits or AlertNumber.UnitsBelowMinimum => AlertUnit.Units,
             AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources or AlertNumber.ChangesByOthers =>
                 AlertUnit.Count,
             AlertNumber.SuspectMetric

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+
 namespace Advisor.Core.Settings;
 
 /// <summary>
@@ -70,6 +72,19 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
     /// <param name="from">Start of the week that the windows cover.</param>
     internal static int FindUnitsInPast(ResourceSettings settings, DateTimeOffset past, DateTimeOffset from) =>
         FindRecurring(settings, past + (Week * Math.Ceiling((from - past) / Week))).Units;
+
+    /// <summary>
+    /// Returns the units that a size lacks of the minimum of a window that applies at an instant, from its lead on; 0 when it has them.
+    /// </summary>
+    /// <param name="ahead">Lead if a window states none.</param>
+    public static int FindLacking(ResourceSettings settings, UnitLadder ladder, int units, DateTimeOffset now, TimeSpan ahead)
+    {
+        var minimum = Find(settings, now, ahead);
+        var wanted = minimum is { IsAfterWindow: false, Window.MaxUnits: { } maximum }
+            ? Math.Min(minimum.Units, ladder.FindStepAtMost(maximum))
+            : minimum.Units;
+        return minimum.Window is null ? 0 : Math.Max(0, wanted - units);
+    }
 
     private static UnitMinimum FindRecurring(ResourceSettings settings, DateTimeOffset at)
     {

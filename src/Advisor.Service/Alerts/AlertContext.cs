@@ -2,6 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -97,6 +98,13 @@ internal sealed record AlertContext
 
     private int MostUnits => State?.FindMostUnits(Resource.Units) ?? Resource.Units;
 
+    /// <summary>Returns the minimum of the window in force and its times; null where there is none.</summary>
+    public string? DescribeMinimum() =>
+        Resource.Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead) is { Window: { } window } minimum
+            ? $"{Wording.FormatCount(minimum.Units, "unit")} for {window.Name} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+            : null;
+
     /// <summary>
     /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.
     /// </summary>
@@ -110,6 +118,9 @@ internal sealed record AlertContext
             UnitsInForce = Resource.Units,
             MinUnits = ladder?[ladder.FindIndexAtLeast(AllowedUnits.Min)],
             MaxUnits = ladder?.FindStepAtMost(Math.Min(AllowedUnits.Max, Math.Max(allowed, Resource.Units))),
+            UnitsBelowMinimum = ladder is null
+                ? null
+                : UnitMinimum.FindLacking(Resource.Settings, ladder, Resource.Units, Now, Rules.Policy.AnnouncedAhead),
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
             Connections = Connections,

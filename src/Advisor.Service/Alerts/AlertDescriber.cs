@@ -46,6 +46,7 @@ internal static class AlertDescriber
         : number == AlertNumber.DroppedShare
             ? (CloseCategory.DescribeCause(context.Closes) is { } cause ? $"Azure names the cause {cause}." : null)
         : number is AlertNumber.DriftedUnits or AlertNumber.ChangesByOthers ? context.ChangedBy?.Describe()
+        : number == AlertNumber.UnitsBelowMinimum ? context.Decision?.Reasons[0].Text
         : number == AlertNumber.UnreadableTag ? (context.Resource.Settings.UnreadableTag is { } tag ? $"The tag is {tag}." : null)
         : number == AlertNumber.MissingMetricAge ? context.Metrics.DescribeMissing(context.NewestMetricsAt)
         : number == AlertNumber.BudgetUtilization && context.Resource is { OwnerId: not null } or { Replicas.Count: > 0 }
@@ -72,6 +73,7 @@ internal static class AlertDescriber
             AlertNumber.ForecastUtilization => context.CreateFacts().MaxUnits is { } units
                 ? $"{Wording.FormatCount(units, "unit")}, the largest size allowed"
                 : null,
+            AlertNumber.UnitsBelowMinimum => context.DescribeMinimum(),
             AlertNumber.QuotaExceeded => "unit quota of the subscription in this region",
             AlertNumber.PeakUtilization => context.Decision is { LimitingFactor: not Limit.None and var binding }
                 ? DescribeDimension(binding, context)

@@ -1,4 +1,6 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
+using Advisor.Core.Tests.Scaling;
 
 namespace Advisor.Core.Tests.Settings;
 
@@ -51,6 +53,23 @@ public sealed class UnitMinimumTests
     public void Of_overlapping_schedules_the_highest_applies(string time, int units) =>
         Assert.Equal(units, Find(time, Night, CreateRecurring("backup", "2026-01-05T23:00", "2026-01-06T01:00", 2)).Units);
 
+    // The night requires 1 unit, and the settings 5 from 06:00 on, half an hour ahead.
+    [Theory]
+    [InlineData("21:00", null, 0)] // below those of the settings, of no window
+    [InlineData("23:00", null, 0)]
+    [InlineData("29:30", null, 3)]
+    [InlineData("21:30", 8, 6)] // the night requires 8
+    [InlineData("30:00", 8, 0)] // over
+    public void Units_are_lacking_of_a_minimum_from_the_time_at_which_it_is_requested(string time, int? minUnits, int units) =>
+        Assert.Equal(units, FindLacking(time, Night with { MinUnits = minUnits ?? Night.MinUnits }, 2));
+
+    // Between 11 and 15 units there is no size: the largest below is 10.
+    [Theory]
+    [InlineData(10, 0)]
+    [InlineData(9, 1)]
+    public void No_units_are_lacking_where_no_size_is_between_the_bounds_of_a_window(int inForce, int units) =>
+        Assert.Equal(units, FindLacking("23:00", Night with { MinUnits = 11, MaxUnits = 15 }, inForce));
+
     // Between two schedules that meet, the floor of the settings never applies.
     [Theory]
     [InlineData("29:30", 1)]
@@ -89,10 +108,21 @@ public sealed class UnitMinimumTests
     private static PlannedWindow CreateDay(DateTimeOffset start) => new("day", start, start.AddDays(1), 2, false) { IsRecurring = true };
 
     // 24:00 and later are of the next day.
-    private static UnitMinimum Find(string time, params PlannedWindow[] windows)
+    private static UnitMinimum Find(string time, params PlannedWindow[] windows) => Create(windows).FindMinUnits(ParseHour(time), Ahead);
+
+    private static int FindLacking(string time, PlannedWindow window, int units) =>
+        UnitMinimum.FindLacking(
+            Create(window),
+            TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.Ladder,
+            units,
+            ParseHour(time),
+            Ahead
+        );
+
+    private static DateTimeOffset ParseHour(string time)
     {
         var parts = time.Split(':').Select(part => int.Parse(part)).ToList();
-        return Create(windows).FindMinUnits(Parse("2026-01-05T00:00").AddHours(parts[0]).AddMinutes(parts[1]), Ahead);
+        return Parse("2026-01-05T00:00").AddHours(parts[0]).AddMinutes(parts[1]);
     }
 
     private static ResourceSettings Create(params PlannedWindow[] windows) => new() { MinUnits = 5, Windows = windows };

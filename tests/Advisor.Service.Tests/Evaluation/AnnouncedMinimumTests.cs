@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
@@ -88,6 +89,36 @@ public sealed class AnnouncedMinimumTests
 
         Assert.Equal(5, chat.GetUnits(Second));
         Assert.Equal(Second.AddMinutes(-42), await FindRequestTimeAsync(chat, 3, after: First.AddHours(3)));
+    }
+
+    // Five units of which four lack are asked for half an hour ahead; eight minutes later they are still not on their way.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_minimum_that_is_not_in_force_in_time_alerts_ahead_of_its_start(bool isPaused)
+    {
+        var chat = CreateChat(TimeSpan.FromMinutes(4) - TimeSpan.FromSeconds(10), lead: TimeSpan.FromMinutes(30));
+        await world.RunAsync(240);
+        var pause = isPaused ? new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") : null;
+        chat.Settings = chat.Settings with { Pause = pause };
+        await world.RunAsync(300);
+
+        var told = world.Reports.Where(report => report.Condition == "announcedMinimum").Select(report => (report.Kind, report.At));
+        Assert.Equal(
+            isPaused
+                ? [(AlertEventKind.Fired, Second.AddMinutes(-22)), (AlertEventKind.Resolved, Second.AddMinutes(62))]
+                : Array.Empty<(AlertEventKind, DateTimeOffset)>(),
+            told
+        );
+    }
+
+    [Fact]
+    public async Task A_minimum_that_is_asked_for_as_long_ahead_as_changes_take_alerts_nobody()
+    {
+        CreateChat(TimeSpan.FromMinutes(4) - TimeSpan.FromSeconds(10));
+        await world.RunAsync(540);
+
+        Assert.DoesNotContain(world.Reports, report => report.Condition == "announcedMinimum");
     }
 
     [Fact]
