@@ -64,7 +64,8 @@ public static class HistoryBackfill
         List<RequiredUnitsHistory> parts
     )
     {
-        var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
+        var catalog = rules.GetCatalog(template.Service, template.Settings);
+        var sku = catalog.Find(template.Sku);
         template = template with { ChangeInProgress = false };
         ResourceState? state = null;
         CoarseLearner? learner = null;
@@ -82,13 +83,13 @@ public static class HistoryBackfill
             if (sample.Length > TimeSpan.FromMinutes(1))
             {
                 learner ??= new CoarseLearner(rules, template, state);
-                Learn(learner, last, sample);
+                Learn(learner, last is { } known ? Read(known) : null, Read(sample));
             }
             else
             {
                 state = learner is null ? state : learner.ToState();
                 learner = null;
-                state = Decide(rules, template, sku, sample, state);
+                state = Decide(rules, template, sku, Read(sample), state);
             }
 
             last = sample;
@@ -97,23 +98,37 @@ public static class HistoryBackfill
         // Past changes were not made by Advisor, so they are not reviewed.
         state = learner is null ? state : learner.ToState();
         return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null, OtherController = null };
+
+        PastReadings Read(in HistorySample read) => PastReadings.Create(catalog, sku, template.Units, read);
     }
 
-    private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in HistorySample sample, ResourceState? before)
+    private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in PastReadings past, ResourceState? before)
     {
-        var (time, readings) = (GetMiddle(sample), sample.NormalizeToMinute());
+        var (time, readings) = (GetMiddle(past.Sample), past.Readings);
         var observation = template with { Time = time, Units = UnitsAtMinute.Find(sku, readings) ?? template.Units, Readings = readings };
-        return ScalingAdvisor.Decide(rules, observation, before, time + rules.Policy.MetricLag).State;
+        var state = ScalingAdvisor.Decide(rules, observation, before, time + rules.Policy.MetricLag).State;
+        return past.OtherUnits is { } units && state is not null && state != before
+            ? StateUpdater.CountUsage(
+                state with
+                {
+                    Usage = before?.Usage ?? DailyUsage.None,
+                },
+                state.MeasuredMinute,
+                observation.Minutes,
+                readings.DropImpossible(),
+                units
+            )
+            : state;
     }
 
     /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>
-    private static void Learn(CoarseLearner learner, in HistorySample? last, in HistorySample sample)
+    private static void Learn(CoarseLearner learner, in PastReadings? last, in PastReadings past)
     {
-        var (to, end) = (sample.NormalizeToMinute().DropImpossible(), GetMiddle(sample));
+        var (to, end) = (past.Readings.DropImpossible(), GetMiddle(past.Sample));
         var newest = ToNumber(end);
-        if (last is { } before && end - GetMiddle(before) <= MaxGrain)
+        if (last is { } before && end - GetMiddle(before.Sample) <= MaxGrain)
         {
-            var (from, oldest) = (before.NormalizeToMinute().DropImpossible(), ToNumber(GetMiddle(before)));
+            var (from, oldest) = (before.Readings.DropImpossible(), ToNumber(GetMiddle(before.Sample)));
             for (var minute = oldest + 1; minute < newest; minute++)
             {
                 var way = (double)(minute - oldest) / (newest - oldest);
@@ -121,7 +136,31 @@ public static class HistoryBackfill
             }
         }
 
-        learner.Learn(newest, to, sample);
+        learner.Learn(newest, to, past.Sample, past.OtherUnits);
+    }
+
+    /// <summary>Readings of a sample of the past, by the minute.</summary>
+    /// <param name="Readings">
+    /// Server load and quota utilization as the size in force now would have shown them, where another SKU was in force.
+    /// </param>
+    /// <param name="OtherUnits">Units of the other SKU; null where the present one was in force.</param>
+    private readonly record struct PastReadings(HistorySample Sample, MetricReadings Readings, int? OtherUnits)
+    {
+        public static PastReadings Create(SkuCatalog catalog, Sku? sku, int unitsNow, in HistorySample sample)
+        {
+            var readings = sample.NormalizeToMinute();
+            return sku is null || UnitsAtMinute.FindOfOtherSku(catalog, sku, readings) is not { } units
+                ? new(sample, readings, null)
+                : new(
+                    sample,
+                    readings with
+                    {
+                        ServerLoad = readings.ServerLoad * units / unitsNow,
+                        ConnectionQuotaUtilization = readings.ConnectionQuotaUtilization * units / unitsNow,
+                    },
+                    units
+                );
+        }
     }
 
     private static DateTimeOffset GetMiddle(in HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));

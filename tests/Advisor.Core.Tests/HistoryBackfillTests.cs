@@ -62,6 +62,43 @@ public class HistoryBackfillTests
         Assert.Equal(HistoryBackfill.BuildState(TestResource.Rules, template, samples)!.History.Codes, state.History.Codes);
     }
 
+    // 45,000 to 75,000 connections, most at noon. Premium_P1 x 90 until an hour ago, Premium_P2 x 200 since, which has no size of 90.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(15)]
+    public void The_days_before_a_change_of_tier_have_the_units_of_their_time(int grain)
+    {
+        const int end = 3 * Day,
+            changedAt = end - 60;
+        var samples = new List<HistorySample>();
+        for (var minute = 0; minute < end; minute += minute < changedAt ? grain : 1)
+        {
+            var (units, length) = minute < changedAt ? (90, grain) : (200, 1);
+            var readings = TestResource.CreateReadings(60_000 - (15_000 * Math.Cos(Math.Tau * minute / Day)), units);
+            samples.Add(
+                new(
+                    TestResource.Start.AddMinutes(minute),
+                    TimeSpan.FromMinutes(length),
+                    readings with
+                    {
+                        InboundTraffic = readings.InboundTraffic * length,
+                        OutboundTraffic = readings.OutboundTraffic * length,
+                        MessageCount = readings.MessageCount * length,
+                    }
+                )
+            );
+        }
+
+        var template = TestResource.CreateObservation(0, 0, 200) with { Sku = "Premium_P2" };
+        var state = HistoryBackfill.BuildState(TestResource.Rules, template, samples)!;
+
+        // 23 hours at 90 and one at 200 are 94.58 on average.
+        Assert.Equal([90, 90, 94.58], state.Usage.Days.Select(day => Math.Round((double)day.UnitMinutes / day.Minutes, 2)));
+        Assert.Equal([90, 90, 200], state.Usage.Days.Select(day => day.MaxUnits));
+        Assert.Equal(75, state.FindMaxRequiredUnits(TimeSpan.FromDays(2), 0.9)!.Value, 0.5);
+        Assert.Equal(0, state.CountMinutesAbove(76, TimeSpan.FromDays(2)));
+    }
+
     [Fact]
     public void Nothing_gives_no_state() =>
         Assert.Null(HistoryBackfill.BuildState(TestResource.Rules, TestResource.CreateObservation(0, 0, 9), []));

@@ -14,6 +14,9 @@ public static class UnitsAtMinute
     // With fewer connections the rounded percentage is too coarse.
     private const double MinConnections = 50;
 
+    // Below it the rounded percentage of a large size may match a size of another SKU.
+    private const double MinPercentOfOtherSku = 5;
+
     /// <summary>Returns the step of the ladder that matches connections and quota utilization, from 50 connections on.</summary>
     /// <returns>Null when the SKU or a reading is missing, or no step is within 2 %.</returns>
     public static int? Find(Sku? sku, in MetricReadings readings) =>
@@ -21,7 +24,29 @@ public static class UnitsAtMinute
             ? Find(sku.Ladder, sku.ConnectionsPerUnit, readings.ConnectionCount, readings.ConnectionQuotaUtilization, Tolerance)
             : null;
 
-    /// <summary>Returns the same for any number of connections above 0, with a given tolerance, such as 0.04 for 4 %.</summary>
+    /// <summary>
+    /// Returns the units of a past minute in which another SKU was in force: the step of one that matches where none of the present SKU
+    /// does.
+    /// </summary>
+    public static int? FindOfOtherSku(SkuCatalog catalog, Sku sku, in MetricReadings readings)
+    {
+        if (!(readings.ConnectionQuotaUtilization >= MinPercentOfOtherSku) || Find(sku, readings) is not null)
+        {
+            return null;
+        }
+
+        foreach (var other in catalog.Skus)
+        {
+            if (other.ConnectionsPerUnit == sku.ConnectionsPerUnit && Find(other, readings) is { } units)
+            {
+                return units;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns the step for any number of connections above 0, with a given tolerance, such as 0.04 for 4 %.</summary>
     /// <param name="quotaPercent">Connection quota utilization in percent.</param>
     public static int? Find(UnitLadder ladder, double connectionsPerUnit, double? connections, double? quotaPercent, double tolerance)
     {

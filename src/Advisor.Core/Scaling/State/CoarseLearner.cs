@@ -80,7 +80,8 @@ internal sealed partial class CoarseLearner
     /// Bucket that was read, in whose middle the minute lies; null for an interpolated minute, which updates neither the load model nor
     /// the counted messages.
     /// </param>
-    public void Learn(long number, in MetricReadings readings, in HistorySample? sample)
+    /// <param name="otherUnits">Units of the bucket where another SKU was in force; null = those of the present one.</param>
+    public void Learn(long number, in MetricReadings readings, in HistorySample? sample, int? otherUnits = null)
     {
         var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
         if (!canLearn || number < firstPossible || number > lastPossible || !sku!.Ladder.Contains(units))
@@ -111,7 +112,7 @@ internal sealed partial class CoarseLearner
                     StateUpdater.CountPieces(readings),
                     readings.ConnectionCount,
                     start!.Sku,
-                    measuredUnits
+                    otherUnits ?? measuredUnits
                 )
             );
         }
