@@ -1,6 +1,7 @@
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service;
@@ -17,6 +18,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 {
     // As many as read metrics at once; a silent region leaves calls to the others (ResilienceLimits.Concurrency).
     private const int ConcurrentBatches = 8;
+
+    private int warnings;
 
     /// <param name="channels">Channels to notify.</param>
     /// <param name="live">Live screen; null = lines.</param>
@@ -47,13 +50,18 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             export?.Invoke(plain);
         }
 
-        var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
+        var service = new AdvisorService(setup with { FindSettings = FindSettings }, channels);
+        var loop = new WatchLoop(service, clock.Time, line => Say(line))
         {
             WaitsForDeliveries = request.Once || request.Hours is not null,
             ConcurrentBatches = request.Hours is null ? ConcurrentBatches : 1,
             ReportApproval = (line, link) => Say(line, DescribeAnswer(link)),
         };
-        WarnOfApprovals();
+        if (request.Mode == AdvisorMode.Approve)
+        {
+            WarnOfApprovals();
+        }
+
         if (request.Once)
         {
             var tick = await loop.TickAsync(cancellation);
@@ -102,8 +110,25 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         : ShowsApprovals ? " The link is not written to a log: answer on the page Approvals."
         : " The link is not written to a log, and no channel gets it: add one to advisor.yaml.";
 
+    // A mode of advisor.yaml or of a tag shows with the first resource that has it.
+    private ResourceSettings FindSettings(FleetResource resource, DateTimeOffset now)
+    {
+        var settings = setup.FindSettings(resource, now);
+        if (request.Mode is null && settings.Mode == AdvisorMode.Approve)
+        {
+            WarnOfApprovals();
+        }
+
+        return settings;
+    }
+
     private void WarnOfApprovals()
     {
+        if (Interlocked.Exchange(ref warnings, 1) > 0)
+        {
+            return;
+        }
+
         var remedy = setup.CreateApproval is not null
             ? CanBeAnswered
                 ? null
@@ -111,7 +136,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             : request.Port is null
                 ? "add --serve PORT, which serves the pages."
                 : "set Advisor__Address to where people reach this, such as https://advisor.example.com.";
-        if (request.Mode == AdvisorMode.Approve && remedy is not null)
+        if (remedy is not null)
         {
             cli.Error.WriteLine(
                 $"advisor: warning: in mode approve every change waits for an approval, and none can be given here: {remedy}"

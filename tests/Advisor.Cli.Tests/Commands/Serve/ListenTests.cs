@@ -194,6 +194,48 @@ public sealed class ListenTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData("defaults: { mode: approve }", null, 1)]
+    [InlineData("defaults: { mode: approve }", "auto", 0)] // --mode overrides all of them
+    [InlineData("resources: [{ match: hot-chat, mode: approve }]", null, 1)]
+    [InlineData("resources: [{ match: other-*, mode: approve }]", null, 0)]
+    public async Task A_mode_of_the_file_warns_once_where_no_approval_can_be_given(string yaml, string? mode, int warnings)
+    {
+        await using var error = new StringWriter();
+        var config = folder.Write("advisor.yaml", yaml);
+
+        await AdvisorCli.RunAsync(
+            [
+                "watch",
+                "--local",
+                "--config",
+                config,
+                "--hours",
+                "0.1",
+                "--metrics",
+                FreePort.Find().ToString(),
+                .. mode is null ? (string[])[] : ["--mode", mode],
+            ],
+            new CliContext
+            {
+                Out = TextWriter.Null,
+                Error = error,
+                Folder = folder.Path,
+                Environment = _ => null,
+            },
+            Cancellation
+        );
+
+        Assert.Equal(
+            Enumerable.Repeat(
+                "advisor: warning: in mode approve every change waits for an approval, and none can be given here: add --serve PORT, which "
+                    + "serves the pages.",
+                warnings
+            ),
+            error.ToString().Split('\n').Where(line => line.Contains("mode approve", StringComparison.Ordinal))
+        );
+    }
+
     [Fact]
     public async Task Metrics_beyond_this_machine_need_the_key_too()
     {
