@@ -201,7 +201,9 @@ public class EvaluateWhatIfTests
             isRefused,
             Regex.IsMatch(
                 JoinLines(run.Out),
-                "No size of Free_F1 is enough: the busiest day would have 5[78],... messages of 2 KB, and Free_F1 refuses those beyond 20,"
+                "No size of Free_F1 is enough: the busiest day would have 5[78],... messages of 2 KB, and Free_F1 refuses those beyond 20,",
+                RegexOptions.None,
+                TimeSpan.FromSeconds(1)
             )
         );
     }

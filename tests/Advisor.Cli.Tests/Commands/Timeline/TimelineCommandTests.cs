@@ -118,8 +118,8 @@ public sealed class TimelineCommandTests : IAsyncLifetime
 
     private static async Task<byte[]> WatchAsync()
     {
-        using var folder = new TemporaryFolder();
-        var file = Path.Combine(folder.Path, "state.db");
+        using var state = new TemporaryFolder();
+        var file = Path.Combine(state.Path, "state.db");
         var run = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "2", "--state", file);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         return await File.ReadAllBytesAsync(file);
