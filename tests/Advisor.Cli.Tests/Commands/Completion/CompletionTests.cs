@@ -9,11 +9,16 @@ namespace Advisor.Cli.Tests.Commands.Completion;
 public sealed class CompletionTests : IDisposable
 {
     private const string FishIsMissing = "fish is not installed: run tests/run, or apt-get install fish";
+    private const string PowerShellIsMissing = "pwsh is not on the PATH: dotnet tool install --global PowerShell";
     private const string ZshIsMissing = "zsh is not installed: run tests/run, or apt-get install zsh";
 
     private readonly TemporaryFolder folder = new();
 
     public static bool FishIsPresent => File.Exists("/usr/bin/fish");
+
+    public static bool PowerShellIsPresent =>
+        Environment.GetEnvironmentVariable("PATH") is { } path
+        && path.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "pwsh")));
 
     public static bool ZshIsPresent => File.Exists("/usr/bin/zsh");
 
@@ -125,6 +130,30 @@ public sealed class CompletionTests : IDisposable
         Assert.Equal(expected, output.Split('\t')[0].Trim());
     }
 
+    [Theory(Skip = PowerShellIsMissing, SkipUnless = nameof(PowerShellIsPresent))]
+    [InlineData("advisor ev", "evaluate")]
+    [InlineData("advisor evaluate --output ", "text json markdown csv focus")]
+    [InlineData("advisor notify test --sam", "--sample")]
+    [InlineData("advisor rules sh", "show")]
+    [InlineData("advisor report -o ht", "html")]
+    [InlineData("advisor report -o FI", "")]
+    [InlineData("advisor iac check adv", "./advisor.yaml")]
+    [InlineData("./advisor ev", "evaluate")]
+    [InlineData("advisor.exe ev", "evaluate")]
+    public async Task PowerShell_completes_the_same_skipped_where_it_is_absent(string line, string expected)
+    {
+        folder.Write("advisor.yaml", "");
+        var script = $"""
+            . '{await WriteAsync("powershell")}'
+            Set-Location '{folder.Path}'
+            $found = [System.Management.Automation.CommandCompletion]::CompleteInput('{line}', {line.Length}, $null)
+            $found.CompletionMatches.CompletionText -join ' '
+            """;
+        var output = await RunAsync("pwsh", "-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script);
+
+        Assert.Equal(expected, output.Trim());
+    }
+
     [Fact(Skip = ZshIsMissing, SkipUnless = nameof(ZshIsPresent))]
     public async Task Zsh_reads_its_script() => Assert.Equal("", await RunAsync("/usr/bin/zsh", "-n", await WriteAsync("zsh")));
 
@@ -184,7 +213,9 @@ public sealed class CompletionTests : IDisposable
         return RunAsync("python3", [RepositoryFiles.GetPath("tests", "terminal.py"), "200", "20", TerminalScript.ToJson(steps), .. shell]);
     }
 
-    private async Task<string> WriteAsync(string shell) => folder.Write("script", (await CliResult.RunAsync(["completion", shell])).Out);
+    private async Task<string> WriteAsync(string shell) =>
+        // PowerShell takes a script by the end of its name.
+        folder.Write(shell == "powershell" ? "script.ps1" : "script", (await CliResult.RunAsync(["completion", shell])).Out);
 
     private static async Task<string> RunAsync(string program, params string[] arguments)
     {
