@@ -144,6 +144,36 @@ public class ScalingAdvisorTests
         Assert.Contains(decision.Alternatives, way => way.Kind == "split");
     }
 
+    [Theory]
+    [InlineData(50, 9_900)] // 99 % of what routing carries, and 50.69 units of the printed bandwidth
+    [InlineData(50, 10_800)]
+    [InlineData(50, 15_000)]
+    [InlineData(50, 19_000)]
+    [InlineData(30, 19_000)]
+    public void Bytes_of_messages_beyond_routing_buy_no_units(int units, double rate)
+    {
+        // Groups of 10: Standard_S1 carries 10,000 msg/s at 50 units, and no more at any size.
+        var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10) };
+        var bytes = rate * 2048 * 60;
+        ResourceState? state = null;
+        Decision? decision = null;
+        for (var minute = 0; minute < 30; minute++)
+        {
+            var outcome = TestResource.Decide(
+                TestResource.CreateObservation(minute, 20_000, units, settings) with
+                {
+                    Readings = new MetricReadings(45, 20_000, 2_000.0 / units, bytes, 10 * bytes, 10 * bytes / 2048),
+                },
+                state
+            );
+            (decision, state) = (outcome.Decision, outcome.State);
+        }
+
+        Assert.Equal(50, decision!.Units);
+        Assert.Equal(50, decision.UnitsRequired!.Value, 1e-6);
+        Assert.DoesNotContain("too few", units == 50 ? decision.Reasons[0].Text : "", StringComparison.Ordinal);
+    }
+
     [Fact]
     public void An_announced_event_is_a_floor_from_half_an_hour_before_its_start()
     {

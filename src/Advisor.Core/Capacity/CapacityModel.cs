@@ -14,7 +14,7 @@ namespace Advisor.Core.Capacity;
 /// routing limit. A message under 1,024 B counts as 1,024 B against byte ceilings: bytes x 1,024 / size. The number of messages is bytes /
 /// size, whatever the size.
 /// </remarks>
-public sealed class CapacityModel
+public sealed partial class CapacityModel
 {
     // Readings above this are treated as missing.
     private const double MaxReading = 1e15;
@@ -23,6 +23,7 @@ public sealed class CapacityModel
     private readonly CeilingCurve? inbound;
     private readonly CeilingCurve outbound;
     private readonly CeilingCurve? routing;
+    private readonly RoutedBytes routed;
     private readonly double legOfInbound;
     private readonly double clientShareOfOutbound;
     private readonly double routedMessagesPerByte;
@@ -58,7 +59,7 @@ public sealed class CapacityModel
         connections = new CeilingCurve([sku.Ladder.Max], [(double)sku.ConnectionsPerUnit * sku.Ladder.Max]);
 
         var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
-        (inbound, outbound, routing) = (mix.Inbound, mix.Outbound, mix.Routing);
+        (inbound, outbound, routing, routed) = (mix.Inbound, mix.Outbound, mix.Routing, mix.Routed.RaiseTo(Targets.Routing));
         (legOfInbound, clientShareOfOutbound) = (mix.LegOfInbound, mix.ClientShareOfOutbound);
         (routedMessagesPerByte, countedInbound, countedOutbound) = (mix.RoutedMessagesPerByte, mix.CountedInbound, mix.CountedOutbound);
     }
@@ -130,32 +131,6 @@ public sealed class CapacityModel
         );
 
     /// <summary>
-    /// Computes the units at which each limit reaches its target, before rounding to the ladder; null = unknown. A value above the ladder
-    /// is extrapolated and shows the shortfall; <see cref="double.PositiveInfinity"/> means that no number of units of this SKU suffices.
-    /// </summary>
-    public PerLimit<double> ComputeRequiredUnits(in MetricReadings readings, int measuredUnits) =>
-        ComputeRequiredUnits(ComputeDemand(readings, measuredUnits));
-
-    /// <inheritdoc cref="ComputeRequiredUnits(in MetricReadings, int)"/>
-    public PerLimit<double> ComputeRequiredUnits(in Demand demand) => ComputeRequiredUnits(demand, Targets);
-
-    /// <summary>
-    /// Computes the same with all targets but that of server load at 1. The load model learns from these, since they do not change with a
-    /// setting.
-    /// </summary>
-    public PerLimit<double> ComputeRequiredUnitsAtLimits(in Demand demand) => ComputeRequiredUnits(demand, AtLimits);
-
-    /// <inheritdoc cref="ComputeRequiredUnitsAtLimits(in Demand)"/>
-    /// <param name="required">Units required with all targets, for the limits whose target is 1 anyway, which most are.</param>
-    public PerLimit<double> ComputeRequiredUnitsAtLimits(in Demand demand, in PerLimit<double> required) =>
-        Targets.Inbound.Value == 1 && Targets.Outbound.Value == 1 && Targets.Routing.Value == 1
-            ? required with
-            {
-                Connections = demand.Connections is { } c ? connections.FindUnits(c) : null,
-            }
-            : ComputeRequiredUnits(demand, AtLimits);
-
-    /// <summary>
     /// Returns target x limit at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per
     /// second; server load in percent. Null when the workload has no such limit.
     /// </summary>
@@ -199,17 +174,6 @@ public sealed class CapacityModel
     /// </summary>
     public double? ComputeHeadroom(Limit limit, in Demand demand, int units) =>
         ComputeTargetLimit(limit, units) - ComputeUsage(limit, demand, units);
-
-    private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
-
-    private PerLimit<double> ComputeRequiredUnits(in Demand demand, in TargetUtilizations targets) =>
-        new(
-            demand.ServerLoadUnits,
-            demand.Connections / targets.Connections.Value is { } c ? connections.FindUnits(c) : null,
-            demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.FindUnits(i) ?? 0 : null,
-            demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.FindUnits(o) : null,
-            demand.InboundBytes / targets.Routing.Value is { } r ? routing?.FindUnits(r) ?? 0 : null
-        );
 
     private static double? DiscardImplausible(double? reading) => reading is >= 0 and <= MaxReading ? reading : null;
 

@@ -27,6 +27,12 @@ public sealed record CapacityTable(
 
     /// <summary>Returns the row of a use case; null if this edition did not measure it.</summary>
     public CapacityRow? FindRow(UseCase useCase) => Rows.FirstOrDefault(row => row.UseCase == useCase);
+
+    /// <summary>
+    /// Returns the load that the guide measured over the bandwidth that it prints for it: it prints 2,000 msg/s of 2,048 B as 4 MBps, 2.4 %
+    /// less.
+    /// </summary>
+    public double ComputeRounding() => Rows.Max(row => row.OutboundMessages[0] * MessageBytes / row.OutboundBytes[0]);
 }
 
 /// <summary>

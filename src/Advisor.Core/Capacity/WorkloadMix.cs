@@ -32,6 +32,16 @@ internal sealed class WorkloadMix
                     (u, _) => 1 / routingLimited.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u)))
                 );
         RoutedMessagesPerByte = routingLimited.Count == 0 ? 0 : routingLimited.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
+        if (Routing is not null)
+        {
+            var (received, max) = (parts.Sum(p => p.OutboundWeight), Routing.Interpolate(sku.Ladder.Max) / table.ComputeRounding());
+            Routed = new(
+                routingLimited.Sum(p => p.InboundWeight) / sent,
+                routingLimited.Sum(p => p.OutboundWeight) / received,
+                max,
+                max * received / sent
+            );
+        }
     }
 
     public CeilingCurve? Inbound { get; }
@@ -40,6 +50,9 @@ internal sealed class WorkloadMix
 
     /// <summary>Total inbound bytes per second at which its routed part reaches the routing limit; null when no part has one.</summary>
     public CeilingCurve? Routing { get; }
+
+    /// <summary>Bytes of the routed part.</summary>
+    public RoutedBytes Routed { get; }
 
     /// <summary>Share of the measured inbound that comes from the app servers; as many bytes of the measured outbound go to them.</summary>
     public double LegOfInbound { get; }

@@ -9,10 +9,9 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
 {
     private const double Precision = 1e-9; // rounding errors of ratios
 
-    // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that
-    // rounding is at the limit, not beyond it; otherwise the guides' own columns, and their example of 256 KB to 8,000 connections, would
-    // not fit the size they were measured on.
-    private readonly double rounding = table.Rows.Max(row => row.OutboundMessages[0] * table.MessageBytes / row.OutboundBytes[0]);
+    // A load within the rounding of the guides is at the limit, not beyond it; otherwise their own columns, and their example of 256 KB to
+    // 8,000 connections, would not fit the size they were measured on.
+    private readonly double rounding = table.ComputeRounding();
 
     private readonly double limit = 1 - request.Headroom.Value;
 

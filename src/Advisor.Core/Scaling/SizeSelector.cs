@@ -25,7 +25,11 @@ internal static class SizeSelector
             : agreed < context.CurrentStep ? ReasonCodes.Oversized
             : ReasonCodes.WithinCapacity
         );
-        step = Math.Min(step, Math.Max(context.CurrentStep, FindMaxUsefulStep(context)));
+        if (step > context.CurrentStep)
+        {
+            step = Math.Min(step, Math.Max(context.CurrentStep, FindMaxUsefulStep(context)));
+        }
+
         var guards = context.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
         if (guards && WasScaleInWrong(context))
         {
@@ -124,7 +128,14 @@ internal static class SizeSelector
         }
 
         var growth = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
-        return context.Ladder.FindIndexAtLeast(Math.Max(routingUnits, others * growth));
+        var forecast = context.State.Model is { } model
+            ? RequiredUnits.FindUnits(
+                model,
+                model.ComputeDemand(context.Observation.Readings, context.Required.MeasuredUnits).ScaleBy(growth),
+                context.State.LoadModel
+            )
+            : null;
+        return context.Ladder.FindIndexAtLeast(Math.Max(routingUnits, Math.Max(others, forecast ?? 0)));
     }
 
     // A scale-in keeps the units that are required now and by its own forecast, so that the smaller size does not cause a forecast alert.

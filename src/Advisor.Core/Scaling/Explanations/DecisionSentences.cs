@@ -58,7 +58,7 @@ internal static class DecisionSentences
     {
         var units = context.Ladder[step];
         var isToKeep = context.IsSteady && step > context.Ladder.FindIndexAtLeast(needed);
-        return units >= needed ? $"{FormatCount(units)} {(isToKeep ? "the size to keep" : "enough")}"
+        return units + ScaleOutCause.MinShown >= needed ? $"{FormatCount(units)} {(isToKeep ? "the size to keep" : "enough")}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
             : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} won't help")
@@ -107,7 +107,7 @@ internal static class DecisionSentences
             ? FigureText.Create(
                 $"Routing exceeds what {context.Sku.Name} carries at any size, so Advisor adds no units for it; "
                     + $"the other limits need {context.Required.UnitsWithoutRouting:0.00}, and {FormatCount(units)} "
-                    + $"{(context.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
+                    + $"{(context.Required.UnitsWithoutRouting <= units + ScaleOutCause.MinShown ? "enough" : "too few")}."
             )
             : $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units; "
                 + (units == context.Ladder.Max ? $"{context.Sku.Name} ends at {units}." : $"more than the current {units} won't help.");

@@ -149,12 +149,13 @@ internal static class Explanation
             Math.Max(context.Required.ByLimit.Inbound ?? 0, context.Required.ByLimit.Outbound ?? 0) is var bytes
             && bytes > context.Observation.Units
             && bytes > context.UnitsRequired
+            && Math.Max(context.Required.Utilization.Inbound?.Value ?? 0, context.Required.Utilization.Outbound?.Value ?? 0) is var ratio
         )
         {
             yield return new(
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
-                    $"The traffic is {bytes / context.Observation.Units * 100:0} % of the guide's byte ceiling "
+                    $"The traffic is {ratio * 100:0} % of the guide's byte ceiling "
                         + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
                         + $"while the server load learned from it stays below its target."
                 )
