@@ -76,12 +76,16 @@ public static class WhatIfPhrases
             ? $" No size of {steady.Sku} is enough: the busiest day would have "
                 + $"{Wording.FormatNumber(Math.Floor(refused.BusiestDay))} messages of 2 KB, and {steady.Sku} refuses those beyond "
                 + $"{Wording.FormatNumber(refused.PerDay)}."
-        : whatIf.Units == steady.Units
-        && (whatIf.LimitingFactor == Limit.Routing || steady.Units == steady.Sizes[^1].Units)
-        && whatIf.Utilization[whatIf.LimitingFactor] is { Value: > 1 } ratio
-            ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(whatIf.LimitingFactor)} is at "
+        : whatIf.Units == steady.Units && FindShortLimit(whatIf, steady) is var limit && whatIf.Utilization[limit] is { Value: > 1 } ratio
+            ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(limit)} is at "
                 + $"{Wording.FormatUtilization(ratio)} of its target."
         : "";
+
+    // Bytes beyond the end of routing may be above their target by more than routing is, but they are not what a larger size lacks.
+    private static Limit FindShortLimit(WhatIf whatIf, SteadySize steady) =>
+        whatIf.ExceedsRouting ? Limit.Routing
+        : steady.Units == steady.Sizes[^1].Units ? whatIf.LimitingFactor
+        : Limit.None;
 
     private static string DescribeRisk(SteadySize steady, int units) =>
         steady.Find(units) is { OverloadedMinutes: > 0 and var minutes }

@@ -43,4 +43,7 @@ public sealed record WhatIf(
     /// tier does; null where it sends them all.
     /// </summary>
     public (double BusiestDay, long PerDay)? RefusedMessages { get; init; }
+
+    /// <summary>Whether the newest minute is above the target of routing at a size beyond which routing does not increase.</summary>
+    public bool ExceedsRouting { get; init; }
 }

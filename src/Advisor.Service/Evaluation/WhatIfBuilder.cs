@@ -65,10 +65,9 @@ internal static class WhatIfBuilder
             return null;
         }
 
+        var model = resource.Model?.WithSku(sku);
         var utilization =
-            resource.Model is { } model && scenario is not null
-                ? model.WithSku(sku).ComputeUtilization(scenario.Scale(resource.Load, known), units)
-                : default;
+            model is not null && scenario is not null ? model.ComputeUtilization(scenario.Scale(resource.Load, known), units) : default;
         return new(
             asked,
             known,
@@ -84,6 +83,7 @@ internal static class WhatIfBuilder
             steady
         )
         {
+            ExceedsRouting = utilization.Routing is { Value: > 1 } && units >= model?.RoutingWallUnits,
             RefusedMessages =
                 !sku.SellsMessages
                 && state?.Usage.FindMostMessages() * known.Messages is { } busiest

@@ -146,9 +146,12 @@ public sealed class LoadScenario
         return
             RequiredUnits.FindUnits(model, demand, state.LoadModel) is > 0 and var now
             && RequiredUnits.FindUnits(other, scaled, state.LoadModel) is { } then
-            ? then / now
+            ? Round(then) / Round(now)
             : null;
     }
+
+    // As the history keeps them: a minute that requires all units of a size does so when it is scaled to that.
+    private static double Round(double units) => UnitsCode.Decode(UnitsCode.Encode(units));
 
     private double? FindHighest(Func<MetricReadings, double?> read) => samples.Max(sample => read(sample.NormalizeToMinute()));
 }

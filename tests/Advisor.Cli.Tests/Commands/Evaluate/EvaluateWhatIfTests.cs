@@ -208,6 +208,55 @@ public class EvaluateWhatIfTests
         );
     }
 
+    // 30,000 clients send 9,000 messages of 2,048 B to groups of ten, of which Standard_S1 carries 10,000 at 50 units and no more at any
+    // size. Half as much again are 135 % of routing, and 138 % of the bytes that the guide prints for 50 units. Server load is half of what
+    // the guide says of bytes.
+    [Theory]
+    [InlineData("messages=+0%", false)]
+    [InlineData("messages=+50%", true)]
+    public async Task A_load_beyond_routing_is_beyond_every_size(string asked, bool isBeyond)
+    {
+        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero));
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = time,
+                Resources =
+                [
+                    new LocalResourceSpec
+                    {
+                        Name = "rooms",
+                        Region = "eastus",
+                        Units = 50,
+                        Tags = new Dictionary<string, string> { ["advisor-workload"] = "sendToSmallGroup:1:2048:10" },
+                        Load = new LocalLoad
+                        {
+                            Connections = 30_000,
+                            Shape = new LoadShape("smallgroup", 0.3, 3, 2048, 0.8e6, 8e6, Routed: true),
+                            DailyWave = 0,
+                        },
+                    },
+                ],
+            }
+        );
+        var run = await CliResult.RunAsync(
+            ["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, "--what-if", asked],
+            cli => cli with { Time = time },
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Matches("Keep 50 ", JoinLines(run.Out));
+        Assert.Equal(
+            isBeyond,
+            Regex.IsMatch(
+                JoinLines(run.Out),
+                "No size of Standard_S1 is enough: routing is at 13[3-7] % of its target",
+                RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            )
+        );
+    }
+
     [Fact]
     public async Task A_size_beyond_the_maximum_of_the_settings_says_so()
     {
