@@ -74,7 +74,8 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
         FindRecurring(settings, past + (Week * Math.Ceiling((from - past) / Week))).Units;
 
     /// <summary>
-    /// Returns the units that a size lacks of the minimum of a window that applies at an instant, from its lead on; 0 when it has them.
+    /// Returns the units that a size lacks of an announced minimum, from its lead on; 0 when it has them. That of the settings is announced
+    /// by windows that lower it, and applies when none of them does.
     /// </summary>
     /// <param name="ahead">Lead if a window states none.</param>
     public static int FindLacking(ResourceSettings settings, UnitLadder ladder, int units, DateTimeOffset now, TimeSpan ahead)
@@ -83,7 +84,9 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
         var wanted = minimum is { IsAfterWindow: false, Window.MaxUnits: { } maximum }
             ? Math.Min(minimum.Units, ladder.FindStepAtMost(maximum))
             : minimum.Units;
-        return minimum.Window is null ? 0 : Math.Max(0, wanted - units);
+        var isAnnounced =
+            minimum.Window is not null || settings.Windows.Any(window => window.IsRecurring && window.MinUnits < settings.MinUnits);
+        return isAnnounced ? Math.Max(0, wanted - units) : 0;
     }
 
     private static UnitMinimum FindRecurring(ResourceSettings settings, DateTimeOffset at)

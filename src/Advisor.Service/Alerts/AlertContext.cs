@@ -98,12 +98,16 @@ internal sealed record AlertContext
 
     private int MostUnits => State?.FindMostUnits(Resource.Units) ?? Resource.Units;
 
-    /// <summary>Returns the minimum of the window in force and its times; null where there is none.</summary>
-    public string? DescribeMinimum() =>
-        Resource.Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead) is { Window: { } window } minimum
-            ? $"{Wording.FormatCount(minimum.Units, "unit")} for {window.Name} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
-                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
-            : null;
+    /// <summary>Returns the minimum in force, and the window that sets it, or ends before it applies, with its times.</summary>
+    public string DescribeMinimum()
+    {
+        var minimum = Resource.Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead);
+        var units = Wording.FormatCount(minimum.Units, "unit");
+        return minimum.Window is not { } window ? $"{units} of the settings"
+            : minimum.IsAfterWindow ? $"{units} of the settings when {window.Name} ends at {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+            : $"{units} for {window.Name} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
+    }
 
     /// <summary>
     /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.

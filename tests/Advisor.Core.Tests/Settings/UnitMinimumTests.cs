@@ -55,7 +55,8 @@ public sealed class UnitMinimumTests
 
     // The night requires 1 unit, and the settings 5 from 06:00 on, half an hour ahead.
     [Theory]
-    [InlineData("21:00", null, 0)] // below those of the settings, of no window
+    [InlineData("21:00", null, 3)] // those of the settings, which the night lowers
+    [InlineData("21:00", 8, 0)] // below those of the settings, which no window announces
     [InlineData("23:00", null, 0)]
     [InlineData("29:30", null, 3)]
     [InlineData("21:30", 8, 6)] // the night requires 8

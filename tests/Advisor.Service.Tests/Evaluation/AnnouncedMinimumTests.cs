@@ -112,6 +112,27 @@ public sealed class AnnouncedMinimumTests
         );
     }
 
+    // The five units of the settings are asked for ten minutes before the night ends, since changes take four; eight minutes later they
+    // are not on their way. When it has ended, they are required all the more.
+    [Fact]
+    public async Task A_minimum_of_the_settings_that_is_not_in_force_after_a_lower_one_alerts_until_it_is()
+    {
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(4) - TimeSpan.FromSeconds(10);
+        var night = new PlannedWindow("night", First, Second, 1, false) { IsRecurring = true };
+        var chat = world.Azure.Add("chat", 5, _ => 300, new ResourceSettings { MinUnits = 5, Windows = [night] });
+        await world.RunAsync(240);
+        chat.Settings = chat.Settings with { Pause = new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") };
+        await world.RunAsync(300);
+
+        var fired = Assert.Single(world.Reports, report => report.Condition == "announcedMinimum");
+        Assert.Equal((AlertEventKind.Fired, Second.AddMinutes(-2)), (fired.Kind, fired.At));
+        Assert.Equal("5 units of the settings when night ends at 2026-01-05 15:00 UTC", fired.Limit);
+
+        chat.Settings = chat.Settings with { Pause = null };
+        await world.RunAsync(30);
+        Assert.Equal(AlertEventKind.Resolved, world.Reports.Last(report => report.Condition == "announcedMinimum").Kind);
+    }
+
     [Fact]
     public async Task A_minimum_that_is_asked_for_as_long_ahead_as_changes_take_alerts_nobody()
     {
