@@ -61,8 +61,9 @@ internal static class ResourceDecider
         };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
 
-        // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.
-        return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
+        // Without a single reading the past, that of another SKU too, waits for its history, which is read when metrics arrive.
+        var isUnlearned = fresh.Count == 0 && state?.IsPastOf(rules, template.Service, template.Settings, template.Sku) != true;
+        return new ResourceDecision(outcome.Decision, isUnlearned ? before : outcome.State, outcome.Problem?.Text);
     }
 
     private static ResourceState? LearnPast(

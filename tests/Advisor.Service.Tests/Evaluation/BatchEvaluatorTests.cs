@@ -56,6 +56,24 @@ public sealed class BatchEvaluatorTests
         Assert.Equal(before.Usage.Days.Sum(day => day.Minutes) + 2, after.Usage.Days.Sum(day => day.Minutes));
     }
 
+    // As above, but an hour passes without metrics, which is more than they may be late.
+    [Fact]
+    public async Task After_a_change_of_SKU_the_past_is_read_again_when_metrics_arrive()
+    {
+        var workload = new Workload([new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), 1024, 10)]);
+        var chat = world.Azure.Add("chat", 50, _ => 21_600, new ResourceSettings { Workload = workload, MaxUnits = 1000 });
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(6), Mode = AdvisorMode.Recommend };
+        await world.RunAsync(3);
+        var now = world.Clock.GetUtcNow();
+        chat.Begin(200, now, now, "Premium_P2");
+        chat.Reports = false;
+        await world.RunAsync(60);
+        chat.Reports = true;
+        await world.RunAsync(2);
+
+        Assert.Equal(108, (await ReadStateAsync(chat)).FindMaxRequiredUnits(TimeSpan.FromHours(6), 0.9)!.Value, 0.5);
+    }
+
     [Fact]
     public async Task After_a_pause_of_Advisor_the_minutes_between_are_caught_up_on()
     {
