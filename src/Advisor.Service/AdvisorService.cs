@@ -146,8 +146,16 @@ public sealed class AdvisorService
         Applier.SortByPriorityAsync(messages, cancellation);
 
     /// <summary>Starts one change. Later ticks follow it to completion.</summary>
-    public Task<ApplyOutcome> ApplyChangeAsync(OutboxKey change, DateTimeOffset now, CancellationToken cancellation) =>
-        Applier.RunAsync(change, now, cancellation);
+    /// <param name="requested">
+    /// Called when the request is about to be sent: a change of lower priority may then begin. Not called where none is sent, or where its
+    /// answer concerns other changes.
+    /// </param>
+    public Task<ApplyOutcome> ApplyChangeAsync(
+        OutboxKey change,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        Action? requested = null
+    ) => Applier.RunAsync(change, now, cancellation, requested);
 
     /// <summary>Completes a tick when all of its batches are complete: moves the heartbeat and runs retention.</summary>
     /// <returns>True for the one call that completed the tick; its caller then groups the notifications of the tick.</returns>

@@ -22,7 +22,8 @@ internal sealed class ChangeApplier(
     RowFaults faults
 )
 {
-    public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="requested">Called as by <see cref="ChangeSender.SendAsync"/>.</param>
+    public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation, Action? requested = null)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
         if (
@@ -55,7 +56,9 @@ internal sealed class ChangeApplier(
 
         // The intention is written: from here on the change record, not the message, says what is left to do.
         await state.Outbox.CompleteAsync(item, cancellation);
-        return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
+        return new ApplyOutcome(
+            change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation, requested: requested) : change
+        );
     }
 
     /// <summary>Selects the change requests among outbox keys, most urgent first.</summary>

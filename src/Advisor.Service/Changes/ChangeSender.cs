@@ -16,7 +16,13 @@ internal sealed class ChangeSender(
 )
 {
     /// <summary>Reads the resource and sends the request of a change that was not sent yet, or is known not to be in progress.</summary>
-    public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="requested">Called when the request is about to be sent, and nothing of its answer concerns other changes.</param>
+    public async Task<ChangeRecord> SendAsync(
+        ChangeRecord change,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        Action? requested = null
+    )
     {
         var (resource, failed) = await preconditions.CheckAsync(change, now, cancellation);
         if (failed is not null)
@@ -41,6 +47,12 @@ internal sealed class ChangeSender(
         if (await state.Changes.SaveAsync(sent, cancellation) is not { } marked)
         {
             return change;
+        }
+
+        // A refusal for the quota keeps the next change from being requested in vain.
+        if (change.ExceedsKnownQuota != true)
+        {
+            requested?.Invoke();
         }
 
         // Later, another instance may already have found that it never arrived, and sent it.

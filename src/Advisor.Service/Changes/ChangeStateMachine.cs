@@ -18,32 +18,36 @@ internal sealed class ChangeStateMachine(
 )
 {
     /// <param name="operation">The read of its operation, where <see cref="OperationReads"/> began it.</param>
+    /// <param name="requested">Called as by <see cref="ChangeSender.SendAsync"/>.</param>
     /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(
         ChangeRecord change,
         DateTimeOffset now,
         CancellationToken cancellation,
-        Task<ScaleProgress>? operation = null
+        Task<ScaleProgress>? operation = null,
+        Action? requested = null
     ) =>
         change.State switch
         {
             ChangeState.Intended when now - change.DecisionTime > ChangeLimits.MaxDecisionAge => ExpireOrSendAsync(
                 change,
                 now,
+                requested,
                 cancellation
             ),
             _ when change.NextAttemptAt > now => Task.FromResult(change),
-            ChangeState.Intended => sender.SendAsync(change, now, cancellation),
+            ChangeState.Intended => sender.SendAsync(change, now, cancellation, requested),
             ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
                 ? Task.FromResult(change)
-                : RecoverAsync(change, now, cancellation),
+                : RecoverAsync(change, now, requested, cancellation),
             ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(
                 change,
                 operation ?? fleet.GetProgressAsync(change.OperationUrl, cancellation),
                 now,
+                requested,
                 cancellation
             ),
-            ChangeState.Accepted => RecoverAsync(change, now, cancellation),
+            ChangeState.Accepted => RecoverAsync(change, now, requested, cancellation),
             _ => Task.FromResult(change),
         };
 
@@ -51,21 +55,19 @@ internal sealed class ChangeStateMachine(
     /// Drops a decision older than <see cref="ChangeLimits.MaxDecisionAge"/>, whatever it waits for: the next tick decides again. The age
     /// of an approved change counts from its approval.
     /// </summary>
-    private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<ChangeRecord> ExpireOrSendAsync(
+        ChangeRecord change,
+        DateTimeOffset now,
+        Action? requested,
+        CancellationToken cancellation
+    )
     {
         var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecisionTime);
-        return age > ChangeLimits.MaxDecisionAge
-                ? await completion.CancelAsync(
-                    change,
-                    "Expired",
-                    DescribeExpired(age, approval is not null, change.Text),
-                    null,
-                    now,
-                    cancellation
-                )
+        var expired = DescribeExpired(age, approval is not null, change.Text);
+        return age > ChangeLimits.MaxDecisionAge ? await completion.CancelAsync(change, "Expired", expired, null, now, cancellation)
             : change.NextAttemptAt > now ? change
-            : await sender.SendAsync(change, now, cancellation);
+            : await sender.SendAsync(change, now, cancellation, requested);
     }
 
     private static string DescribeExpired(TimeSpan age, bool approved, string? waitedFor) =>
@@ -75,7 +77,12 @@ internal sealed class ChangeStateMachine(
     /// <summary>
     /// Recovers a change sent without a recorded answer, or accepted without an operation URL: the state of the resource decides.
     /// </summary>
-    private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<ChangeRecord> RecoverAsync(
+        ChangeRecord change,
+        DateTimeOffset now,
+        Action? requested,
+        CancellationToken cancellation
+    )
     {
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         var late = now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
@@ -118,7 +125,7 @@ internal sealed class ChangeStateMachine(
         }
 
         return resource.HasSize(change.From) && resource.IsSettled
-            ? await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation)
+            ? await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation, requested)
             : await VerifyAsync(change, resource, now, cancellation);
     }
 
@@ -126,6 +133,7 @@ internal sealed class ChangeStateMachine(
         ChangeRecord change,
         Task<ScaleProgress> operation,
         DateTimeOffset now,
+        Action? requested,
         CancellationToken cancellation
     )
     {
@@ -133,14 +141,14 @@ internal sealed class ChangeStateMachine(
         if (!progress.IsDone)
         {
             return now - change.AcceptedAt > ChangeLimits.Timeout
-                    ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
+                    ? await RecoverAsync(change with { OperationUrl = null }, now, requested, cancellation)
                 : progress.IsUnread ? await FindInEffectAsync(change, now, cancellation)
                 : change;
         }
 
         if (progress.HasExpired)
         {
-            return await RecoverAsync(change with { OperationUrl = null }, now, cancellation);
+            return await RecoverAsync(change with { OperationUrl = null }, now, requested, cancellation);
         }
 
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);

@@ -30,21 +30,31 @@ internal sealed class BatchLoader(
         await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         await (sizes?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         await (costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
-        var followed = new List<ResourceEvaluation>();
-        var faults = new List<ResourceEvaluation>();
-        var resources = new List<BatchResource>();
         var loaded = (await LoadAsync(batch.ResourceIds, cancellation)).ToList();
         var operations = operationReads.Begin(loaded.Select(one => one.Memory?.OpenChange).OfType<ChangeRecord>(), now, cancellation);
-        foreach (var (id, stored, unreadable) in loaded)
-        {
-            var (batchResource, fault) = stored is null
-                ? (null, unreadable)
-                : await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, operations, followed, now, cancellation));
-            resources.AddRange(batchResource is null || batch.IsFollowUpOnly ? [] : [batchResource]);
-            faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
-        }
-
-        return new LoadedBatch(resources, followed, faults);
+        var followed = new (BatchResource? Resource, string? Fault)[loaded.Count];
+        await OverlappingRequests.RunAsync(
+            loaded.Index(),
+            async (one, requested) =>
+                followed[one.Index] = one.Item.Memory is { } stored
+                    ? await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, operations, requested, now, cancellation))
+                    : (null, one.Item.Fault)
+        );
+        List<BatchResource> resources = [.. followed.Select(one => one.Resource).OfType<BatchResource>()];
+        return new LoadedBatch(
+            batch.IsFollowUpOnly ? [] : resources,
+            [
+                .. resources
+                    .Where(one => one.Change is not null)
+                    .Select(one => new ResourceEvaluation(one.Stored.ResourceId, Change: one.Change)),
+            ],
+            [
+                .. loaded
+                    .Zip(followed)
+                    .Where(one => one.Second.Resource is null)
+                    .Select(one => new ResourceEvaluation(one.First.Id, Problem: one.Second.Fault)),
+            ]
+        );
     }
 
     /// <summary>Loads the stored rows of all resources, one by one when reading them together fails.</summary>
@@ -73,15 +83,14 @@ internal sealed class BatchLoader(
     private async Task<BatchResource> FollowChangeAsync(
         StoredResource stored,
         IReadOnlyDictionary<string, Task<ScaleProgress>> operations,
-        List<ResourceEvaluation> followed,
+        Action requested,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
         var change = stored.OpenChange is { } open
-            ? await changes.AdvanceAsync(open, now, cancellation, operations.GetValueOrDefault(open.Id))
+            ? await changes.AdvanceAsync(open, now, cancellation, operations.GetValueOrDefault(open.Id), requested)
             : null;
-        followed.AddRange(change is null ? [] : [new ResourceEvaluation(stored.ResourceId, Change: change)]);
         var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
         var pause = await ScalingPauses.FindAsync(state, stored.ResourceId, loaded.Pause, now, cancellation);
         return CreateResource(loaded, pause, now) with { Change = change };

@@ -44,7 +44,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
 
     /// <summary>
     /// Batches of a tick that are evaluated at the same time, 1 or more; default 1: one after another, in the order of the plan, for a
-    /// stepped clock. With more, a region whose metrics do not arrive holds up no other.
+    /// stepped clock. With more, a region whose metrics do not arrive holds up no other, nor does a change whose request is not answered.
     /// </summary>
     public int ConcurrentBatches { get; init; } = 1;
 

@@ -1,3 +1,4 @@
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
@@ -32,11 +33,7 @@ internal sealed class WatchTickRun(
         await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("plan", PlanAsync);
         await EvaluateAsync();
-        foreach (var change in await service.SortChangesAsync(messages, cancellation))
-        {
-            await RunStageAsync("change", async () => report.Write(await service.ApplyChangeAsync(change, time.GetUtcNow(), cancellation)));
-        }
-
+        await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
         await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
@@ -79,6 +76,25 @@ internal sealed class WatchTickRun(
         messages.AddRange(result.Messages);
         report.Write(result.Evaluations);
     }
+
+    // The order is that of the change rate limit: a change begins when the request of the one before it is under way.
+    private Task ApplyAsync(OutboxKey change, Action requested) =>
+        RunStageAsync(
+            "change",
+            async () =>
+            {
+                var outcome = await service.ApplyChangeAsync(
+                    change,
+                    time.GetUtcNow(),
+                    cancellation,
+                    concurrentBatches > 1 ? requested : null
+                );
+                lock (problems)
+                {
+                    report.Write(outcome);
+                }
+            }
+        );
 
     // Channels in parallel, so that a slow one delays no other; the notifications of one channel by age, since a later one of an incident
     // waits for the earlier one.
