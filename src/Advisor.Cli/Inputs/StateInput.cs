@@ -106,7 +106,7 @@ internal static class StateInput
     {
         try
         {
-            return SqliteStateStore.Open(path);
+            return SqliteStateStore.Open(path, SqliteStateStore.InteractiveTimeout);
         }
         catch (StateStoreException e) when (access == StateAccess.Read && IsNotWritable(e))
         {

@@ -14,6 +14,9 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // With 60 KB each, a transaction of a few megabytes.
     private const int MaxTogether = 50;
 
+    /// <summary>Wait for another process that writes where a person waits, 4 s: a file locked for so long rarely becomes free.</summary>
+    public static readonly TimeSpan InteractiveTimeout = TimeSpan.FromSeconds(4);
+
     private readonly string path;
     private readonly SqliteSessions sessions;
     private readonly SqliteReading? reading;
@@ -26,9 +29,6 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
     private readonly SemaphoreSlim writer = new(1, 1);
 
-    // A person waits for it, and a locked file rarely becomes free.
-    private static readonly TimeSpan MaxOpenTimeout = TimeSpan.FromSeconds(4);
-
     private SqliteStateStore(string path, string connectionString, SqliteSession opened, SqliteReading? reading = null)
     {
         (this.path, this.opened, this.reading) = (path, opened, reading);
@@ -38,7 +38,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
     /// <param name="path">Path of the file; two more, with -wal and -shm, exist beside it while it is open.</param>
     /// <param name="busyTimeout">
-    /// Longest wait for another process that writes; default 30 seconds, at least 1. Opening waits 4 seconds at most.
+    /// Longest wait for another process that writes; default 30 seconds, at least 1. Opening waits <see cref="InteractiveTimeout"/> at
+    /// most.
     /// </param>
     /// <exception cref="StateStoreException">
     /// The file cannot be opened or is locked, is a link or no file, or belongs to another program or a newer version of Advisor.
@@ -57,7 +58,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         };
         var opening = new SqliteConnectionStringBuilder(text.ToString())
         {
-            DefaultTimeout = (int)Math.Min(timeout, MaxOpenTimeout.TotalSeconds),
+            DefaultTimeout = (int)Math.Min(timeout, InteractiveTimeout.TotalSeconds),
         };
         var first = SqliteFaults.Translate(
             full,

@@ -7,6 +7,7 @@ using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Store.Tables;
 using Advisor.Tests;
+using Microsoft.Data.Sqlite;
 
 namespace Advisor.Cli.Tests.Commands.SilenceAlerts;
 
@@ -22,6 +23,23 @@ public sealed class SilenceCommandTests : IDisposable
     }
 
     private string State => Path.Combine(folder.Path, "advisor-state.db");
+
+    [Fact]
+    public async Task A_file_that_another_process_holds_ends_the_command_before_a_person_gives_up()
+    {
+        await RunAsync("silence", "list"); // makes the state
+        using var other = new SqliteConnection($"Data Source={State};Pooling=False");
+        other.Open();
+        using var writing = other.BeginTransaction(deferred: false);
+
+        // The command waits for 4 s; a tick of watch waits for 30 s.
+        var patience = TimeSpan.FromSeconds(20);
+        var result = await RunAsync("silence", "add", "--match", "team=chat", "--for", "2h", "--author", "dana", "--reason", "load test")
+            .WaitAsync(patience, TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCodes.Unreachable, result.ExitCode);
+        Assert.Equal($"advisor: the state: {State}: another process has locked the file for too long. Try again.\n", result.Error);
+    }
 
     [Fact]
     public async Task A_silence_is_added_listed_and_ended()
