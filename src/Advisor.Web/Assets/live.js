@@ -1,5 +1,6 @@
 // Refreshes a page in place: fetches its address again and replaces the elements marked data-live that differ. Focus and scroll stay.
 const INTERVAL = 60_000;
+const PATIENCE = 30_000;
 
 let etag = null;
 let pending = null;
@@ -24,6 +25,7 @@ const warn = reason => {
   place.setAttribute('role', 'alert');
   document.querySelector('h1').after(place);
 };
+const NO_ANSWER = 'Advisor does not answer.';
 const SIGNED_OUT = 'You are no longer signed in: reload the page.';
 
 // Rows are known by data-key: a row that says the same stays the very same element.
@@ -126,6 +128,7 @@ export const show = async address => {
   pending?.abort();
   const mine = (pending = new AbortController());
   const source = sourceOf(address);
+  const patience = setTimeout(() => mine.abort(new Error(NO_ANSWER)), PATIENCE);
   try {
     const headers = etag?.source === source ? { 'If-None-Match': etag.value } : {};
     const answer = await fetch(source, { headers, cache: 'no-store', redirect: 'manual', signal: mine.signal });
@@ -143,7 +146,9 @@ export const show = async address => {
     document.dispatchEvent(new CustomEvent('refreshed'));
   } catch (problem) {
     // An answer that is refused is an Error of this module; without an answer, or with half of one, fetch has its own kinds.
-    if (problem.name !== 'AbortError') warn(problem.name === 'Error' ? problem.message : 'Advisor does not answer.');
+    if (problem.name !== 'AbortError') warn(problem.name === 'Error' ? problem.message : NO_ANSWER);
+  } finally {
+    clearTimeout(patience);
   }
 };
 

@@ -167,6 +167,33 @@ public sealed class FleetBrowserTests
     }
 
     [Fact]
+    public async Task A_page_whose_refresh_gets_no_answer_in_half_a_minute_says_so()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(3);
+        var page = (await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/")).Page;
+        await page.Clock.InstallAsync();
+        await page.RouteAsync("**/*", _ => Task.CompletedTask);
+
+        // The next refresh, after a minute, would end this one without a word.
+        var refreshing = Task.CompletedTask;
+        await page.RunAndWaitForRequestAsync(
+            () =>
+            {
+                refreshing = RefreshAsync(page);
+                return Task.CompletedTask;
+            },
+            _ => true
+        );
+        await page.Clock.RunForAsync(61_000);
+
+        var warning = page.Locator("h1 + [role=alert]");
+        await warning.WaitForAsync(new() { Timeout = 10_000 });
+        Assert.StartsWith("Advisor does not answer. This page shows", await warning.TextContentAsync(), StringComparison.Ordinal);
+        await refreshing;
+    }
+
+    [Fact]
     public async Task The_keyboard_alone_searches_sorts_and_opens()
     {
         await using var browser = await PageBrowser.StartAsync();
