@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.RegularExpressions;
 using Advisor.Configuration.Yaml;
 
@@ -123,7 +122,7 @@ internal static partial class ChannelReader
             );
         }
 
-        if (password is not null && !startTls && !IsThisMachine(host))
+        if (password is not null && !startTls && !HostName.IsLoopback(host))
         {
             map.Report("startTls", "A password is sent to another machine with TLS only: set startTls to true, or remove the password.");
         }
@@ -141,10 +140,6 @@ internal static partial class ChannelReader
             To = to,
         };
     }
-
-    private static bool IsThisMachine(string host) =>
-        string.Equals(host, "localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
 
     /// <summary>The mail addresses under <c>to</c>; empty where it is absent.</summary>
     internal static IReadOnlyList<string> ReadReceivers(MapReader map, bool required)

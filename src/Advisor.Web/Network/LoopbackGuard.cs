@@ -1,4 +1,4 @@
-using System.Net;
+using Advisor.Configuration;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -29,12 +29,8 @@ public static class LoopbackGuard
             }
         );
 
-    internal static bool IsLoopback(string host) =>
-        string.Equals(host, "localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
-
     private static IResult? Refuse(HttpRequest request) =>
-        !IsLoopback(request.Host.Host)
+        !HostName.IsLoopback(request.Host.Host)
             ? ApiProblem.Create(
                 StatusCodes.Status421MisdirectedRequest,
                 "NotThisMachine",
@@ -65,7 +61,11 @@ public static class LoopbackGuard
             || (
                 origin.Length > 0
                 && origin != "null"
-                && !(Uri.TryCreate(origin, UriKind.Absolute, out var from) && IsLoopback(from.Host) && from.Port == request.Host.Port)
+                && !(
+                    Uri.TryCreate(origin, UriKind.Absolute, out var from)
+                    && HostName.IsLoopback(from.Host)
+                    && from.Port == request.Host.Port
+                )
             );
     }
 }

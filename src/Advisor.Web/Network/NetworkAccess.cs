@@ -1,3 +1,4 @@
+using Advisor.Configuration;
 using Advisor.Web.Dashboard;
 using Advisor.Web.SignIn;
 using Microsoft.AspNetCore.Http;
@@ -54,7 +55,7 @@ public sealed record NetworkAccess
         var name = host.Host;
         return name.Length > 0
             && (
-                LoopbackGuard.IsLoopback(name)
+                HostName.IsLoopback(name)
                 || Uri.CheckHostName(name) is UriHostNameType.IPv4 or UriHostNameType.IPv6
                 || !name.Contains('.', StringComparison.Ordinal)
                 || PrivateDomains.Any(domain => name.EndsWith(domain, StringComparison.OrdinalIgnoreCase))
