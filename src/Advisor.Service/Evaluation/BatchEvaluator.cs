@@ -48,7 +48,8 @@ internal sealed class BatchEvaluator(
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
         var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
-        var known = resources.Where(s => !s.NeedsHistory(rules)).ToList();
+        var byNeed = resources.ToLookup(s => s.NeedsHistory(rules));
+        var (known, fresh) = (byNeed[false].ToList(), byNeed[true].ToList());
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
@@ -70,7 +71,6 @@ internal sealed class BatchEvaluator(
         }
 
         var done = await evaluator.RunAsync(view, known, faults, cancellation);
-        var fresh = resources.Where(s => s.NeedsHistory(rules)).ToList();
         var (empty, newest) = await minutes.ReadStillEmptyAsync(fresh, now, cancellation);
         done.AddRange(await evaluator.RunAsync(view with { Metrics = newest }, empty, faults, cancellation));
         var calls = view.Metrics.Calls + newest.Calls;

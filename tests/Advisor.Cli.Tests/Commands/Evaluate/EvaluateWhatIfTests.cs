@@ -11,6 +11,8 @@ namespace Advisor.Cli.Tests.Commands.Evaluate;
 /// <summary><c>--what-if</c>, and what an explanation takes off the traffic, over the demo's fleet.</summary>
 public class EvaluateWhatIfTests
 {
+    private static readonly DateTimeOffset Now = new(2026, 3, 2, 7, 17, 30, TimeSpan.Zero);
+
     private const string Takes =
         "--what-if must be connections=+30%, messages=-20%, connections=12000, units=4, sku=Premium_P1, or several joined by commas, not ";
 
@@ -167,33 +169,21 @@ public class EvaluateWhatIfTests
     [InlineData("messages=+900%,sku=Standard_S1", false)]
     public async Task A_free_tier_that_would_refuse_messages_is_not_enough(string asked, bool isRefused)
     {
-        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero));
-        await using var azure = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions
+        var run = await AskAsync(
+            asked,
+            new LocalResourceSpec
             {
-                Time = time,
-                Resources =
-                [
-                    new LocalResourceSpec
-                    {
-                        Name = "trial",
-                        Region = "eastus",
-                        Sku = "Free_F1",
-                        Tags = new Dictionary<string, string> { ["advisor-workload"] = "echo:1:2048" },
-                        Load = new LocalLoad
-                        {
-                            Connections = 10,
-                            Shape = new LoadShape("echo", 1.0 / 300, 1.0 / 300, 2048, 2e6, 2e6),
-                            DailyWave = 0,
-                        },
-                    },
-                ],
+                Name = "trial",
+                Region = "eastus",
+                Sku = "Free_F1",
+                Tags = new Dictionary<string, string> { ["advisor-workload"] = "echo:1:2048" },
+                Load = new LocalLoad
+                {
+                    Connections = 10,
+                    Shape = new LoadShape("echo", 1.0 / 300, 1.0 / 300, 2048, 2e6, 2e6),
+                    DailyWave = 0,
+                },
             }
-        );
-        var run = await CliResult.RunAsync(
-            ["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, "--what-if", asked],
-            cli => cli with { Time = time },
-            TestContext.Current.CancellationToken
         );
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
@@ -216,33 +206,21 @@ public class EvaluateWhatIfTests
     [InlineData("messages=+50%", true)]
     public async Task A_load_beyond_routing_is_beyond_every_size(string asked, bool isBeyond)
     {
-        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero));
-        await using var azure = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions
+        var run = await AskAsync(
+            asked,
+            new LocalResourceSpec
             {
-                Time = time,
-                Resources =
-                [
-                    new LocalResourceSpec
-                    {
-                        Name = "rooms",
-                        Region = "eastus",
-                        Units = 50,
-                        Tags = new Dictionary<string, string> { ["advisor-workload"] = "sendToSmallGroup:1:2048:10" },
-                        Load = new LocalLoad
-                        {
-                            Connections = 30_000,
-                            Shape = new LoadShape("smallgroup", 0.3, 3, 2048, 0.8e6, 8e6, Routed: true),
-                            DailyWave = 0,
-                        },
-                    },
-                ],
+                Name = "rooms",
+                Region = "eastus",
+                Units = 50,
+                Tags = new Dictionary<string, string> { ["advisor-workload"] = "sendToSmallGroup:1:2048:10" },
+                Load = new LocalLoad
+                {
+                    Connections = 30_000,
+                    Shape = new LoadShape("smallgroup", 0.3, 3, 2048, 0.8e6, 8e6, Routed: true),
+                    DailyWave = 0,
+                },
             }
-        );
-        var run = await CliResult.RunAsync(
-            ["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, "--what-if", asked],
-            cli => cli with { Time = time },
-            TestContext.Current.CancellationToken
         );
 
         Assert.Matches("Keep 50 ", JoinLines(run.Out));
@@ -305,10 +283,22 @@ public class EvaluateWhatIfTests
     private static string JoinLines(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     // The same load in every run.
+    /// <summary>Evaluates one resource of a simulated Azure with a what-if.</summary>
+    private static async Task<CliResult> AskAsync(string asked, LocalResourceSpec resource)
+    {
+        var time = new ManualTimeProvider(Now);
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Resources = [resource] });
+        return await CliResult.RunAsync(
+            ["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, "--what-if", asked],
+            cli => cli with { Time = time },
+            TestContext.Current.CancellationToken
+        );
+    }
+
     private static Task<CliResult> RunAsync(params string[] args) =>
         CliResult.RunAsync(
             ["evaluate", "--local", .. args],
-            cli => cli with { Time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero)) },
+            cli => cli with { Time = new ManualTimeProvider(Now) },
             TestContext.Current.CancellationToken
         );
 }
