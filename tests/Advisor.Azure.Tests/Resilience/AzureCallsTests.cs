@@ -11,6 +11,9 @@ public sealed class AzureCallsTests
 {
     private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.CreateId("chat")] };
 
+    // Longer than the clock's patience: over when the request is on the network, however slow the machine.
+    private static readonly TimeSpan AttemptTimeout = TimeSpan.FromSeconds(30);
+
     private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
 
     private readonly FakeAzure azure = new FakeAzure().Handle("GET", "/autoscalesettings?", AzureResponses.List());
@@ -76,15 +79,14 @@ public sealed class AzureCallsTests
     [Fault("monitor-hang")]
     public async Task A_silent_endpoint_is_cut_off_by_the_timeout_of_the_attempt()
     {
-        using var silent = new SilentNetwork();
+        using var silent = new SilentNetwork(() => time.Advance(AttemptTimeout));
         using var connection = AzureConnection.Create(
             new AzureOptions
             {
                 Credential = new FixedCredential(),
                 Handler = silent,
                 Time = time,
-                // Shorter than the clock's patience: over at once.
-                Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) },
+                Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = AttemptTimeout },
             }
         );
 
@@ -97,18 +99,18 @@ public sealed class AzureCallsTests
     [Fault("monitor-hang")]
     public async Task Of_an_endpoint_that_says_nothing_two_calls_wait_for_an_answer_and_the_others_do_not()
     {
-        using var silent = new SilentNetwork();
+        using var silent = new SilentNetwork(() => time.Advance(AttemptTimeout));
         using var connection = AzureConnection.Create(
             new AzureOptions
             {
                 Credential = new FixedCredential(),
                 Handler = silent,
                 Time = time,
-                // Two calls of two attempts, 5 s each, and the wait between them: less than the window of 150 s.
+                // Two calls of two attempts, 30 s each, and the waits between them: less than the window of 150 s.
                 Limits = new ResilienceLimits
                 {
                     Retries = 1,
-                    AttemptTimeout = TimeSpan.FromSeconds(5),
+                    AttemptTimeout = AttemptTimeout,
                     Concurrency = 1,
                 },
             }
@@ -253,7 +255,9 @@ public sealed class AzureCallsTests
         return await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
     }
 
-    private sealed class SilentNetwork : HttpMessageHandler
+    /// <summary>Never answers.</summary>
+    /// <param name="wait">The time that passes meanwhile.</param>
+    private sealed class SilentNetwork(Action wait) : HttpMessageHandler
     {
         private int calls;
 
@@ -262,6 +266,7 @@ public sealed class AzureCallsTests
         protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {
             Interlocked.Increment(ref calls);
+            wait();
             await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken);
             throw new InvalidOperationException("Never reached.");
         }
