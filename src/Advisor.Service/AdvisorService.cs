@@ -60,7 +60,7 @@ public sealed class AdvisorService
             options,
             clock,
             suppressions,
-            new BatchLoader(state, settings, changes, new OperationReads(fleet), setup.Prices, setup.Sizes, setup.Costs),
+            new BatchLoader(state, settings, changes, setup.Prices, setup.Sizes, setup.Costs),
             new UnseenMinutes(setup.Metrics, rules, options),
             new ResourceEvaluator(state, rules, handlings, new OutsideChanges(setup.Fleet), writer, notifier),
             notifier

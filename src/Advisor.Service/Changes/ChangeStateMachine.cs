@@ -17,14 +17,14 @@ internal sealed class ChangeStateMachine(
     ChangeCompletion completion
 )
 {
-    /// <param name="operation">The read of its operation, where <see cref="OperationReads"/> began it.</param>
-    /// <param name="requested">Called as by <see cref="ChangeSender.SendAsync"/>.</param>
+    /// <param name="requested">
+    /// Called when its operation is being read, and as by <see cref="ChangeSender.SendAsync"/>: the next change may begin.
+    /// </param>
     /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(
         ChangeRecord change,
         DateTimeOffset now,
         CancellationToken cancellation,
-        Task<ScaleProgress>? operation = null,
         Action? requested = null
     ) =>
         change.State switch
@@ -40,9 +40,9 @@ internal sealed class ChangeStateMachine(
             ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
                 ? Task.FromResult(change)
                 : RecoverAsync(change, now, requested, cancellation),
-            ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(
+            ChangeState.Accepted when change.OperationUrl is { } operation => FollowAsync(
                 change,
-                operation ?? fleet.GetProgressAsync(change.OperationUrl, cancellation),
+                fleet.GetProgressAsync(operation, cancellation),
                 now,
                 requested,
                 cancellation
@@ -137,6 +137,11 @@ internal sealed class ChangeStateMachine(
         CancellationToken cancellation
     )
     {
+        if (!operation.IsCompleted)
+        {
+            requested?.Invoke();
+        }
+
         var progress = await operation;
         if (!progress.IsDone)
         {

@@ -1,6 +1,5 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Costs;
-using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Advisor.Service.Store;
@@ -19,7 +18,6 @@ internal sealed class BatchLoader(
     AdvisorState state,
     SettingsInForce settings,
     ChangeStateMachine changes,
-    OperationReads operationReads,
     PriceBook? prices,
     SizeBook? sizes,
     CostBook? costs
@@ -31,13 +29,12 @@ internal sealed class BatchLoader(
         await (sizes?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         await (costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var loaded = (await LoadAsync(batch.ResourceIds, cancellation)).ToList();
-        var operations = operationReads.Begin(loaded.Select(one => one.Memory?.OpenChange).OfType<ChangeRecord>(), now, cancellation);
         var followed = new (BatchResource? Resource, string? Fault)[loaded.Count];
         await OverlappingRequests.RunAsync(
             loaded.Index(),
             async (one, requested) =>
                 followed[one.Index] = one.Item.Memory is { } stored
-                    ? await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, operations, requested, now, cancellation))
+                    ? await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, requested, now, cancellation))
                     : (null, one.Item.Fault)
         );
         List<BatchResource> resources = [.. followed.Select(one => one.Resource).OfType<BatchResource>()];
@@ -82,15 +79,12 @@ internal sealed class BatchLoader(
 
     private async Task<BatchResource> FollowChangeAsync(
         StoredResource stored,
-        IReadOnlyDictionary<string, Task<ScaleProgress>> operations,
         Action requested,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var change = stored.OpenChange is { } open
-            ? await changes.AdvanceAsync(open, now, cancellation, operations.GetValueOrDefault(open.Id), requested)
-            : null;
+        var change = stored.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation, requested) : null;
         var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
         var pause = await ScalingPauses.FindAsync(state, stored.ResourceId, loaded.Pause, now, cancellation);
         return CreateResource(loaded, pause, now) with { Change = change };

@@ -8,7 +8,7 @@ using Advisor.Tests;
 namespace Advisor.Service.Tests.Changes;
 
 /// <summary>How the changes of a batch are followed.</summary>
-public sealed class OperationReadsTests
+public sealed class FollowedChangesTests
 {
     [Fact]
     [Fault("arm-poll")]
