@@ -48,8 +48,8 @@ internal sealed class BatchEvaluator(
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
         var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
-        var byNeed = resources.ToLookup(s => s.NeedsHistory(rules));
-        var (known, fresh) = (byNeed[false].ToList(), byNeed[true].ToList());
+        var fresh = FindWithoutPast(resources);
+        var known = resources.Except(fresh).ToList();
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
@@ -79,10 +79,10 @@ internal sealed class BatchEvaluator(
         {
             using (var turn = await minutes.EnterAsync(cancellation))
             {
-                var past = view with { Metrics = await minutes.ReadHistoryAsync(turn, chunk, now, cancellation) };
-                done.AddRange(await evaluator.RunAsync(past, chunk, faults, cancellation));
-                calls += past.Metrics.Calls;
-                notes = [.. notes, .. past.Metrics.Notes];
+                var (history, earlier) = await minutes.ReadHistoryAsync(turn, chunk, now, cancellation);
+                done.AddRange(await evaluator.RunAsync(view with { Metrics = history, Past = earlier }, chunk, faults, cancellation));
+                calls += history.Calls + earlier.Calls;
+                notes = [.. notes, .. history.Notes];
             }
         }
 
@@ -111,6 +111,18 @@ internal sealed class BatchEvaluator(
             Notes = notes,
         };
     }
+
+    /// <summary>
+    /// Finds the resources whose past is to be read. Settings may change for a whole fleet at once: then the past of a few of each batch is
+    /// read again in each tick, while the others are decided on as before.
+    /// </summary>
+    private List<BatchResource> FindWithoutPast(List<BatchResource> resources) =>
+        [
+            .. resources.Where(s => s.NeedsHistory(rules)),
+            .. resources
+                .Where(s => options.HistoryBackfill > TimeSpan.Zero && !s.NeedsHistory(rules) && s.HasOtherBasis(rules))
+                .Take(MaxHistories),
+        ];
 
     private List<(FleetResource Resource, string Problem)> FindUnknownSizes(List<BatchResource> resources, List<ResourceEvaluation> done)
     {

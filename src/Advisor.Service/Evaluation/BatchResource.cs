@@ -33,6 +33,15 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
         IsNew || (Resource is { } r && Document?.State?.IsPastOf(rules, r.Service, r.Settings, r.Sku) == false);
 
     /// <summary>
+    /// Whether the past of the state was learned by other targets or another workload than the settings have now. Where an older version
+    /// did not write by which, the present ones are taken for them.
+    /// </summary>
+    public bool HasOtherBasis(RuleSet rules) =>
+        Resource is not null
+        && Document is { State: not null, Head.Basis: { } basis }
+        && basis != RequirementBasis.Compute(rules, Resource);
+
+    /// <summary>
     /// Whether the rules have the size of the resource. Where they do not, as with a tier that is new in Azure, nothing is decided.
     /// </summary>
     public bool HasKnownSize(RuleSet rules) =>

@@ -23,16 +23,15 @@ internal sealed class CoarseHistory
         TimeSpan.FromHours(6),
     ];
 
-    private readonly IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> series;
+    private readonly MetricReadResult read;
 
-    private CoarseHistory(TimeSpan grain, IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> series, int calls) =>
-        (Grain, this.series, Calls) = (grain, series, calls);
+    private CoarseHistory(TimeSpan grain, MetricReadResult read) => (Grain, this.read) = (grain, read);
 
     /// <summary>Length of a bucket.</summary>
     public TimeSpan Grain { get; }
 
     /// <summary>Number of metric calls made.</summary>
-    public int Calls { get; }
+    public int Calls => read.Calls;
 
     /// <summary>Returns the length of the buckets for a window; null if it is shorter than the finest of them.</summary>
     public static TimeSpan? FindGrain(DateTimeOffset start, DateTimeOffset end) =>
@@ -53,17 +52,20 @@ internal sealed class CoarseHistory
         CancellationToken cancellation
     )
     {
-        if (FindGrain(start, end) is not { } grain)
+        if (resources.Count == 0 || FindGrain(start, end) is not { } grain)
         {
-            return new CoarseHistory(Grains[0], MetricReadResult.Empty.Series, 0);
+            return new CoarseHistory(Grains[0], MetricReadResult.Empty);
         }
 
-        var answer = await metrics.ReadAsync(resources, start, end, grain, cancellation);
-        return new CoarseHistory(grain, answer.Series, answer.Calls);
+        return new CoarseHistory(grain, await metrics.ReadAsync(resources, start, end, grain, cancellation));
     }
 
+    /// <summary>Whether the read of a resource failed.</summary>
+    public bool HasFailed(FleetResource resource) =>
+        read.Failures.Any(failure => string.Equals(failure.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase));
+
     /// <summary>Returns the buckets of a resource, ascending; empty when there are none.</summary>
-    public IReadOnlyList<HistorySample> Find(FleetResource resource) => Create(series.GetValueOrDefault(resource.Id) ?? [], Grain);
+    public IReadOnlyList<HistorySample> Find(FleetResource resource) => Create(read.Series.GetValueOrDefault(resource.Id) ?? [], Grain);
 
     /// <summary>Returns buckets whose totals are those of the whole bucket.</summary>
     /// <param name="series">Buckets with totals per minute, ascending.</param>

@@ -108,7 +108,7 @@ internal sealed class EvaluationWriter(
     private IReadOnlyList<Alert> ListAlerts(UnwrittenEvaluation evaluation, AlertStep<ResourceAlerts> step) =>
         evaluation.ZeroMetrics is null ? step.Alerts : AlertStateMachine.ListActive(rules.Alerts, evaluation.Document.Alerts.Alerts);
 
-    private static ResourceStateHead CreateHead(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, DecisionRows rows)
+    private ResourceStateHead CreateHead(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, DecisionRows rows)
     {
         var before = evaluation.Document.Head;
         return rows.Head with
@@ -125,6 +125,10 @@ internal sealed class EvaluationWriter(
             Decisions = decision is null ? before.Decisions : EvaluationRecordBuilder.CountDecision(before.Decisions, decision),
             Activity = evaluation.Activity,
             ChangedBy = evaluation.ChangedBy,
+            Basis =
+                before.Basis is null || evaluation.Document.State is null || evaluation.Result.HasLearnedPast
+                    ? RequirementBasis.Compute(rules, evaluation.Resource.Resource!)
+                    : before.Basis,
             DataAt = EvaluationRecordBuilder.FindDataTime(evaluation.Series, before.DataAt),
         };
     }

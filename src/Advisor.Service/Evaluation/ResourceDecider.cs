@@ -20,6 +20,9 @@ internal sealed record ResourceDecision(Decision? Decision, ResourceState? State
     /// Whether the newest minute that metrics can have by now was already evaluated: no minute is new and none is missing.
     /// </summary>
     public bool IsCurrent { get; init; }
+
+    /// <summary>Whether the whole past was learned from the metrics that were read, by the settings of now.</summary>
+    public bool HasLearnedPast { get; init; }
 }
 
 /// <summary>Decides about one resource from the minutes since its last decision.</summary>
@@ -27,12 +30,16 @@ internal static class ResourceDecider
 {
     /// <param name="before">State after the last decision; null for the first one.</param>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
+    /// <param name="past">
+    /// Earlier metrics, ascending, from which and the minutes the past is learned again by the settings of now; null = it is kept.
+    /// </param>
     /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
     public static ResourceDecision Decide(
         RuleSet rules,
         FleetResource resource,
         ResourceState? before,
         IReadOnlyList<MinuteSample> series,
+        IReadOnlyList<HistorySample>? past,
         double? throttledCloses,
         bool changing,
         FleetConstraints fleet,
@@ -50,7 +57,13 @@ internal static class ResourceDecider
         }
 
         var template = CreateObservation(resource, changing, fleet);
-        var state = LearnPast(rules, template, before, fresh, series);
+        var isPast = before?.IsPastOf(rules, template.Service, template.Settings, template.Sku) == true;
+        var learned =
+            before is null ? LearnHistory(rules, template, [], fresh)
+            : !isPast || (past is not null && fresh.Count > 0) ? LearnHistory(rules, template, past ?? [], series)
+            : null;
+        var state = before is null ? learned : LearnUnseen(rules, template, before, fresh);
+        state = before is not null && learned is not null ? state!.WithPast(learned) : state;
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
         var last = template with
         {
@@ -63,26 +76,22 @@ internal static class ResourceDecider
 
         // Without a single reading the past, that of another SKU too, waits for its history, which is read when metrics arrive.
         var isUnlearned = fresh.Count == 0 && state?.IsPastOf(rules, template.Service, template.Settings, template.Sku) != true;
-        return new ResourceDecision(outcome.Decision, isUnlearned ? before : outcome.State, outcome.Problem?.Text);
+        return new ResourceDecision(outcome.Decision, isUnlearned ? before : outcome.State, outcome.Problem?.Text)
+        {
+            HasLearnedPast = !isUnlearned && (learned is not null || !isPast),
+        };
     }
 
-    private static ResourceState? LearnPast(
+    private static ResourceState? LearnHistory(
         RuleSet rules,
         Observation template,
-        ResourceState? before,
-        List<MinuteSample> fresh,
+        IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series
     ) =>
-        before is null ? LearnHistory(rules, template, fresh)
-        : !before.IsPastOf(rules, template.Service, template.Settings, template.Sku) && LearnHistory(rules, template, series) is { } learned
-            ? LearnUnseen(rules, template, before, fresh).WithPast(learned)
-        : LearnUnseen(rules, template, before, fresh);
-
-    private static ResourceState? LearnHistory(RuleSet rules, Observation template, IReadOnlyList<MinuteSample> series) =>
         HistoryBackfill.BuildState(
             rules,
             template,
-            series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings))
+            past.Concat(series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings)))
         );
 
     private static ResourceState LearnUnseen(RuleSet rules, Observation template, ResourceState before, List<MinuteSample> fresh)

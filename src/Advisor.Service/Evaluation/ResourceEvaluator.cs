@@ -152,6 +152,7 @@ internal sealed class ResourceEvaluator(
             resource,
             batchResource.Document!.State,
             accepted,
+            batch.FindPast(batchResource, rules),
             batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
             evaluation.IsChanging,
             fleet,

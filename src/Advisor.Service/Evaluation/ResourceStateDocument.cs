@@ -57,6 +57,11 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Units for its own load alone, which the other endpoints of its group follow; null where none does.</summary>
     public int? OwnUnits { get; init; }
 
+    /// <summary>
+    /// <see cref="RequirementBasis"/> of the past of the state; null before the first, and in a row of an older version.
+    /// </summary>
+    public string? Basis { get; init; }
+
     /// <summary>Connections that Azure drops, usually and at changes of size; null before closed connections were first read.</summary>
     public ConnectionDropMemory? Drops { get; init; }
 }

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Threading.Channels;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
@@ -15,6 +16,8 @@ namespace Advisor.Service.Evaluation;
 /// </summary>
 internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, ServiceOptions options)
 {
+    private static readonly TimeSpan MaxHistory = TimeSpan.FromDays(14);
+
     // Read after a pause of Advisor itself; what is older is missing.
     private static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
 
@@ -67,17 +70,17 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     }
 
     /// <summary>
-    /// Reads the history of new resources in the turn of the caller. A read that waits for a silent Azure Monitor leaves the turn to others
-    /// until it has an answer.
+    /// Reads the history of new resources in the turn of the caller, and for those whose past is learned again by other settings the time
+    /// before it, in coarser buckets. A read that waits for a silent Azure Monitor leaves the turn to others until it has an answer.
     /// </summary>
-    public async Task<MetricReadResult> ReadHistoryAsync(
+    public async Task<(MetricReadResult History, CoarseHistory Earlier)> ReadHistoryAsync(
         Turn turn,
         IReadOnlyCollection<BatchResource> fresh,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var reading = ReadAsync(fresh, ComputeEnd(now) - History, ComputeEnd(now), cancellation);
+        var reading = ReadAsync();
         try
         {
             await reading.WaitAsync(MaxSilence, cancellation);
@@ -90,8 +93,18 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         }
 
         var answer = await reading;
-        RememberEmpty(fresh, answer);
+        RememberEmpty(fresh, answer.History);
         return answer;
+
+        async Task<(MetricReadResult History, CoarseHistory Earlier)> ReadAsync()
+        {
+            var end = ComputeEnd(now);
+            FleetResource[] relearned = [.. fresh.Where(s => s.HasOtherBasis(rules)).Select(s => s.Resource!)];
+            return (
+                await this.ReadAsync(fresh, end - History, end, cancellation),
+                await CoarseHistory.ReadAsync(metrics.BeginRun(), relearned, end - MaxHistory, end - History, cancellation)
+            );
+        }
     }
 
     /// <summary>Waits until this process backfills no other history; dispose of the result to end the turn.</summary>

@@ -47,6 +47,7 @@ public sealed class ResourceDeciderTests
             CreateResource(units),
             before,
             series,
+            past: null,
             throttledCloses: null,
             changing: false,
             FleetConstraints.Unknown,

@@ -87,6 +87,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Minutes read, by call.</summary>
     public List<(int Resources, TimeSpan Window)> Reads { get; } = [];
 
+    /// <summary>Reads of coarser buckets, by call.</summary>
+    public List<(int Resources, TimeSpan Window, TimeSpan Grain)> CoarseReads { get; } = [];
+
+    /// <summary>Whether coarser buckets are served: false = their reads fail, null = there are none.</summary>
+    public bool? ServesCoarse { get; set; }
+
     public FakeResource Add(
         string name,
         int units,
@@ -235,6 +241,44 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         {
             Readings = sample.Readings with { ConnectionOpenCount = Opens?.Invoke(sample.Time) },
         };
+
+    // A bucket is its first minute.
+    public async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> requested,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        TimeSpan grain,
+        CancellationToken cancellation
+    )
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            CoarseReads.Add((requested.Count, end - start, grain));
+            return MetricReadResult.Empty with
+            {
+                Series = requested
+                    .Where(_ => ServesCoarse == true)
+                    .ToDictionary(
+                        r => r.Id,
+                        r =>
+                            (IReadOnlyList<MinuteSample>)
+                                [
+                                    .. resources[r.Id]
+                                        .ListMinutes(start, end)
+                                        .Where(sample => (sample.Time - start).Ticks % grain.Ticks == 0),
+                                ],
+                        StringComparer.OrdinalIgnoreCase
+                    ),
+                Failures =
+                [
+                    .. requested
+                        .Where(_ => ServesCoarse == false)
+                        .Select(r => new FleetFailure(r.Id, FailureCode.ServiceFault, "No coarse metrics.")),
+                ],
+            };
+        }
+    }
 
     public async Task<MetricReadResult> ReadAsync(
         IReadOnlyList<FleetResource> requested,
