@@ -163,7 +163,7 @@ internal static class DecisionBuilder
 
         if (tier is not null && verdict == TierVerdict.Change)
         {
-            return (ScalingAction.ChangeTier, tier.Sku.Name, tier.Size);
+            return (ScalingAction.ChangeTier, tier.Sku.Name, tier.AllowedSize);
         }
 
         if (allowed != context.CurrentStep)

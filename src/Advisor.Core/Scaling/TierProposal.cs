@@ -13,6 +13,12 @@ internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut)
 {
     public Size Size => new(Sku.Name, Units);
 
+    /// <summary>Units that the guards allow of it, beyond every size of the present SKU; null = all of <see cref="Units"/>.</summary>
+    public int? AllowedUnits { get; init; }
+
+    /// <summary>Size that is changed to.</summary>
+    public Size AllowedSize => new(Sku.Name, AllowedUnits ?? Units);
+
     /// <summary>
     /// Whether it waits for no overload: the look-back has shown that the present SKU is too small, or a minimum says so. It precedes a
     /// change of size, since it is reached in one step.

@@ -31,8 +31,10 @@ internal static class TierSelector
             return (null, TierVerdict.Hold);
         }
 
-        var verdict = isAdvisory ? TierVerdict.Advise : Evaluate(context, tier);
-        return changesSize && verdict != TierVerdict.Change ? (null, TierVerdict.Hold) : (tier, verdict);
+        var (verdict, allowedUnits) = isAdvisory ? (TierVerdict.Advise, null) : Evaluate(context, tier);
+        return changesSize && verdict != TierVerdict.Change
+            ? (null, TierVerdict.Hold)
+            : (tier with { AllowedUnits = allowedUnits }, verdict);
     }
 
     /// <summary>Selects a larger SKU if no size suffices, or a smaller one if one does.</summary>
@@ -41,19 +43,24 @@ internal static class TierSelector
     private static TierProposal? Select(DecisionContext context, int wanted) =>
         context.Pin is null ? TierCandidates.Find(context, wanted) : null;
 
-    /// <summary>Decides whether the change is applied, left to a person, or suppressed by a guard.</summary>
-    private static TierVerdict Evaluate(DecisionContext context, TierProposal move)
+    /// <summary>
+    /// Decides whether the change is applied, left to a person, or suppressed by a guard; with the units that the guards allow where they
+    /// allow fewer.
+    /// </summary>
+    private static (TierVerdict Verdict, int? AllowedUnits) Evaluate(DecisionContext context, TierProposal move)
     {
         if (!IsPermitted(context, move))
         {
-            return context.Observation.ChangeInProgress || context.IsStale ? TierVerdict.Hold : TierVerdict.Advise;
+            return (context.Observation.ChangeInProgress || context.IsStale ? TierVerdict.Hold : TierVerdict.Advise, null);
         }
 
-        var (step, adviceOnly) = GuardChain.Apply(CreateChangeContext(context, move), GetWantedStep(move));
-        return adviceOnly ? TierVerdict.Advise
-            : step != GetWantedStep(move) || context.IsStale || (move.IsScaleOut && !move.IsKnown && !HasBeenAtMaximum(context))
-                ? TierVerdict.Hold
-            : TierVerdict.Change;
+        var change = CreateChangeContext(context, move);
+        var wanted = GetWantedStep(change, move);
+        var (step, adviceOnly) = GuardChain.Apply(change, wanted);
+        return adviceOnly ? (TierVerdict.Advise, null)
+            : step == change.CurrentStep || context.IsStale || (move.IsScaleOut && !move.IsKnown && !HasBeenAtMaximum(context))
+                ? (TierVerdict.Hold, null)
+            : (TierVerdict.Change, step == wanted ? null : change.Ladder[step]);
     }
 
     /// <summary>
@@ -77,12 +84,8 @@ internal static class TierSelector
         {
             TierVerdict.Advise when move is { IsScaleOut: true, IsForMinimum: false } => [],
             TierVerdict.Hold when !IsPermitted(context, move) => [],
-            TierVerdict.Hold =>
-            [
-                .. GuardChain.Explain(CreateChangeContext(context, move), GetWantedStep(move)),
-                .. ExplainWaiting(context, move),
-                Explain(context, move),
-            ],
+            TierVerdict.Hold => [.. ExplainGuards(context, move), .. ExplainWaiting(context, move), Explain(context, move)],
+            TierVerdict.Change when move.AllowedUnits is not null => [Explain(context, move), .. ExplainGuards(context, move)],
             _ => [Explain(context, move)],
         };
 
@@ -143,14 +146,25 @@ internal static class TierSelector
         return true;
     }
 
-    // The guards evaluate steps of a ladder: this one has the size in force and the proposed size, at the price of the other SKU.
+    private static IEnumerable<Reason> ExplainGuards(DecisionContext context, TierProposal move)
+    {
+        var change = CreateChangeContext(context, move);
+        return GuardChain.Explain(change, GetWantedStep(change, move));
+    }
+
+    // The guards evaluate steps of a ladder: this one has the size in force, the proposed size, and of a larger tier the sizes before it
+    // that are beyond the present SKU, at the price of the other SKU.
     private static DecisionContext CreateChangeContext(DecisionContext context, TierProposal move)
     {
-        int[] sizes = move.IsScaleOut ? [context.Observation.Units, move.Units] : [move.Units, context.Observation.Units];
+        var units = context.Observation.Units;
+        var beyond = Math.Max(units, context.Ladder.Max);
+        int[] sizes = move.IsScaleOut
+            ? [units, .. move.Sku.Ladder.Steps.Where(step => step > beyond && step < move.Units), move.Units]
+            : [move.Units, units];
         return context with { TierChangeSku = move.Sku with { Ladder = new UnitLadder(sizes) }, TierChangeStep = move.IsScaleOut ? 0 : 1 };
     }
 
-    private static int GetWantedStep(TierProposal move) => move.IsScaleOut ? 1 : 0;
+    private static int GetWantedStep(DecisionContext change, TierProposal move) => move.IsScaleOut ? change.Ladder.Count - 1 : 0;
 
     private static IEnumerable<Reason> ExplainWaiting(DecisionContext context, TierProposal move)
     {

@@ -341,6 +341,50 @@ public class TierSelectorTests
         Assert.Equal((action, sku, units), (decision.Action, decision.Sku, decision.Units));
     }
 
+    // 90 units are in force and the launch wants 300. A quota that leaves 160 more allows 250: 200 can be bought. One that leaves 100 allows
+    // 190, which Premium_P2 has no size of that Premium_P1 has not. At 2.00 USD a unit and day 200 units cost 12,000.00 a month, 300 units
+    // 18,000.00. maxStep adds 150 at once, or the next size.
+    [Theory]
+    [InlineData("quota", 160, ScalingAction.ChangeTier, P2, 200, ReasonCodes.RegionalQuota)]
+    [InlineData("quota", 210, ScalingAction.ChangeTier, P2, 300, null)]
+    [InlineData("quota", 100, ScalingAction.ScaleOut, P1, 100, null)]
+    [InlineData("budget", 12_000, ScalingAction.ChangeTier, P2, 200, ReasonCodes.MonthlyBudget)]
+    [InlineData("maxStep", 150, ScalingAction.ChangeTier, P2, 200, ReasonCodes.MaxStep)]
+    public void A_change_of_tier_goes_as_far_as_the_guards_allow(
+        string limit,
+        int value,
+        ScalingAction action,
+        string sku,
+        int units,
+        string? code
+    )
+    {
+        var observation = Observe(Hour, 60_000, P1, 90) with
+        {
+            Fleet = new FleetConstraints(RegionalUnitsLeft: limit == "quota" ? value : 900),
+        };
+        var settings = Allowed with
+        {
+            MonthlyBudget = limit == "budget" ? new Money(value, "USD") : null,
+            MaxStep = limit == "maxStep" ? value : null,
+            Windows = [Launch(observation.Time.AddMinutes(20), 300)],
+        };
+        observation = TestResource.WithMessages(observation with { Settings = settings }, 0);
+
+        var decision = Decide(observation, TestResource.RemoveMessages(CreateStateAfter(Hour, 60_000, P1, 90))).Decision!;
+
+        Assert.Equal((action, sku, units), (decision.Action, decision.Sku, decision.Units));
+        if (action == ScalingAction.ChangeTier)
+        {
+            Assert.EndsWith(
+                "Premium_P1 ends at 100 units; Premium_P2 x 300 is enough.",
+                decision.Reasons[0].Text,
+                StringComparison.Ordinal
+            );
+            Assert.Equal(code is not null, decision.Reasons.Any(reason => reason.Code == code));
+        }
+    }
+
     [Fact]
     public void A_minimum_beyond_the_sizes_of_a_tier_is_advice_where_the_settings_do_not_allow_the_change()
     {
