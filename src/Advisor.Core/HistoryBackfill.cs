@@ -5,6 +5,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core;
@@ -89,7 +90,7 @@ public static class HistoryBackfill
             {
                 state = learner is null ? state : learner.ToState();
                 learner = null;
-                state = Decide(rules, template, sku, Read(sample), state);
+                state = Decide(rules, template, sku, Read(sample), state, GetMiddle(sample) + rules.Policy.MetricLag).Outcome.State;
             }
 
             last = sample;
@@ -102,23 +103,57 @@ public static class HistoryBackfill
         PastReadings Read(in HistorySample read) => PastReadings.Create(catalog, sku, template.Units, read);
     }
 
-    private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in PastReadings past, ResourceState? before)
+    /// <summary>
+    /// Decides about a minute of the past as seen at its time: at the units of that minute. Where another SKU was in force, server load and
+    /// quota utilization are those that the present size would have shown.
+    /// </summary>
+    /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the minute.</param>
+    /// <param name="before">State after the minute before; null for the first.</param>
+    /// <param name="then">When the decision was made.</param>
+    /// <returns>The minute as it was decided on, and the decision.</returns>
+    public static (Observation Seen, DecisionOutcome Outcome) Decide(
+        RuleSet rules,
+        Observation template,
+        in HistorySample minute,
+        ResourceState? before,
+        DateTimeOffset then
+    )
+    {
+        var catalog = rules.GetCatalog(template.Service, template.Settings);
+        var sku = catalog.Find(template.Sku);
+        return Decide(rules, template, sku, PastReadings.Create(catalog, sku, template.Units, minute), before, then);
+    }
+
+    private static (Observation Seen, DecisionOutcome Outcome) Decide(
+        RuleSet rules,
+        Observation template,
+        Sku? sku,
+        in PastReadings past,
+        ResourceState? before,
+        DateTimeOffset then
+    )
     {
         var (time, readings) = (GetMiddle(past.Sample), past.Readings);
         var observation = template with { Time = time, Units = UnitsAtMinute.Find(sku, readings) ?? template.Units, Readings = readings };
-        var state = ScalingAdvisor.Decide(rules, observation, before, time + rules.Policy.MetricLag).State;
-        return past.OtherUnits is { } units && state is not null && state != before
-            ? StateUpdater.CountUsage(
-                state with
+        var outcome = ScalingAdvisor.Decide(rules, observation, before, then);
+        return (
+            observation,
+            past.OtherUnits is { } units && outcome.State is { } state && state != before
+                ? outcome with
                 {
-                    Usage = before?.Usage ?? DailyUsage.None,
-                },
-                state.MeasuredMinute,
-                observation.Minutes,
-                readings.DropImpossible(),
-                units
-            )
-            : state;
+                    State = StateUpdater.CountUsage(
+                        state with
+                        {
+                            Usage = before?.Usage ?? DailyUsage.None,
+                        },
+                        state.MeasuredMinute,
+                        observation.Minutes,
+                        readings.DropImpossible(),
+                        units
+                    ),
+                }
+                : outcome
+        );
     }
 
     /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>

@@ -15,7 +15,8 @@ public static class UnitsAtMinute
     private const double MinConnections = 50;
 
     // Below it the rounded percentage of a large size may match a size of another SKU.
-    private const double MinPercentOfOtherSku = 5;
+    private const double MinPercentOfOtherSku = 5,
+        MaxRounding = 0.5;
 
     /// <summary>Returns the step of the ladder that matches connections and quota utilization, from 50 connections on.</summary>
     /// <returns>Null when the SKU or a reading is missing, or no step is within 2 %.</returns>
@@ -25,12 +26,30 @@ public static class UnitsAtMinute
             : null;
 
     /// <summary>
+    /// Returns the units of a past minute, of the present SKU or, where none of its steps matches, of another one: units are capacity,
+    /// whatever they are units of.
+    /// </summary>
+    /// <inheritdoc cref="Find(Sku?, in MetricReadings)" path="/returns"/>
+    public static int? FindOfAnySku(SkuCatalog catalog, Sku? sku, in MetricReadings readings) =>
+        Find(sku, readings) ?? (sku is null ? null : FindOfOtherSku(catalog, sku, readings));
+
+    /// <summary>
     /// Returns the units of a past minute in which another SKU was in force: the step of one that matches where none of the present SKU
-    /// does.
+    /// does, not even if the percentage was rounded to a whole one.
     /// </summary>
     public static int? FindOfOtherSku(SkuCatalog catalog, Sku sku, in MetricReadings readings)
     {
-        if (!(readings.ConnectionQuotaUtilization >= MinPercentOfOtherSku) || Find(sku, readings) is not null)
+        if (
+            !(readings.ConnectionQuotaUtilization >= MinPercentOfOtherSku)
+            || Find(
+                sku.Ladder,
+                sku.ConnectionsPerUnit,
+                readings.ConnectionCount,
+                readings.ConnectionQuotaUtilization,
+                Tolerance + (MaxRounding / readings.ConnectionQuotaUtilization.Value)
+            )
+                is not null
+        )
         {
             return null;
         }

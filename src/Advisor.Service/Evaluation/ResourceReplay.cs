@@ -69,15 +69,19 @@ internal sealed class ResourceReplay
     public DecisionOutcome Run(FleetConstraints fleet)
     {
         var (state, alerts) = (learned, ResourceAlerts.Empty);
-        var sku = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku);
         foreach (var sample in Series.SkipLast(1))
         {
-            // As seen at that time: the units of that minute, and metrics with their usual lag.
-            var units = UnitsAtMinute.Find(sku, sample.Readings) ?? resource.Units;
-            var seen = CreateObservation(sample, units, fleet) with { ChangeInProgress = false, Minutes = minutesOfSample };
+            // Metrics with their usual lag.
+            var template = CreateObservation(sample, resource.Units, fleet) with
+            {
+                ChangeInProgress = false,
+                Minutes = minutesOfSample,
+            };
             var then = sample.Time + rules.Policy.MetricLag;
             then = then < now ? then : now;
-            (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
+            var minute = new HistorySample(sample.Time, Minute, sample.Readings);
+            var (seen, (before, after, _)) = HistoryBackfill.Decide(rules, template, minute, state, then);
+            state = after;
             alerts = before is null || now - then > AlertLookback ? alerts : Advance(alerts, seen, before, state, then).After;
         }
 

@@ -100,7 +100,7 @@ public sealed class ResourceReportBuilder
             Load = load,
             Usage =
                 parts.Usage && model is not null
-                    ? UsageBuilder.Build(model, past, series, resource.Units, decision.DataState != DataState.SuspectMetric)
+                    ? UsageBuilder.Build(model, catalog, past, series, resource.Units, decision.DataState != DataState.SuspectMetric)
                     : [],
             ServerLeg = FindServerLeg(newest.Readings, load),
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),

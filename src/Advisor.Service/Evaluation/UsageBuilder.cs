@@ -7,12 +7,14 @@ namespace Advisor.Service.Evaluation;
 /// <summary>Computes required units and utilization of every interval of a window, by the limits of one model.</summary>
 internal static class UsageBuilder
 {
+    /// <param name="catalog">SKUs, one of which may have been in force before the present one.</param>
     /// <param name="past">History in coarse buckets, ascending.</param>
     /// <param name="series">Minutes after the history, ascending.</param>
     /// <param name="units">Units in force now, used for intervals whose metrics do not show the units.</param>
     /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; otherwise it is ignored.</param>
     public static IReadOnlyList<UsagePoint> Build(
         CapacityModel model,
+        SkuCatalog catalog,
         IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series,
         int units,
@@ -23,15 +25,21 @@ internal static class UsageBuilder
         return
         [
             .. past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings)))
-                .Select(sample => CreatePoint(model, sample, units, trustsServerLoad)),
+                .Select(sample => CreatePoint(model, catalog, sample, units, trustsServerLoad)),
         ];
     }
 
-    private static UsagePoint CreatePoint(CapacityModel model, in HistorySample sample, int units, bool trustsServerLoad)
+    private static UsagePoint CreatePoint(
+        CapacityModel model,
+        SkuCatalog catalog,
+        in HistorySample sample,
+        int units,
+        bool trustsServerLoad
+    )
     {
         var readings = sample.NormalizeToMinute();
         readings = trustsServerLoad ? readings : readings with { ServerLoad = null };
-        var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
+        var inForce = UnitsAtMinute.FindOfAnySku(catalog, model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
         var (required, utilization) = (DrawnUnits.Compute(model, demand, inForce), model.ComputeUtilization(demand, inForce));
         var limit = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);

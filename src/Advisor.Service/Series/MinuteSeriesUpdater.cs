@@ -65,12 +65,12 @@ internal static class MinuteSeriesUpdater
     )
     {
         var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
-        var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
         foreach (var sample in evaluation.Series)
         {
             // Zeros during an outage of the metrics count as missing.
             var isAccepted = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);
-            yield return (sample.Time, CreateValues(sample, isAccepted, resource, sku, state));
+            yield return (sample.Time, CreateValues(sample, isAccepted, resource, catalog, state));
         }
 
         // Without any minute of metrics, record the size and that metrics are missing.
@@ -81,10 +81,20 @@ internal static class MinuteSeriesUpdater
         }
     }
 
-    private static MinuteValues CreateValues(MinuteSample sample, bool isAccepted, FleetResource resource, Sku? sku, ResourceState? state)
+    private static MinuteValues CreateValues(
+        MinuteSample sample,
+        bool isAccepted,
+        FleetResource resource,
+        SkuCatalog catalog,
+        ResourceState? state
+    )
     {
         var readings = sample.Readings;
-        var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings);
+        var sku = catalog.Find(resource.Sku);
+
+        // The state has the past of another SKU in the units of now.
+        var other = sku is null ? null : UnitsAtMinute.FindOfOtherSku(catalog, sku, readings);
+        var units = other ?? state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings);
         var inForce = units ?? resource.Units;
         if (!isAccepted || readings.IsEmpty)
         {

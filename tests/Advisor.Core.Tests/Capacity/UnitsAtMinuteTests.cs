@@ -30,4 +30,26 @@ public sealed class UnitsAtMinuteTests
         Assert.Null(UnitsAtMinute.Find(Sku, new MetricReadings(ConnectionCount: 5000)));
         Assert.Null(UnitsAtMinute.Find(Sku, new MetricReadings(ConnectionQuotaUtilization: 25)));
     }
+
+    [Theory]
+    [InlineData("Premium_P2", 2700, 90, 3)]
+    [InlineData("Premium_P1", 120_000, 60, 200)]
+    [InlineData("Premium_P2", 20_000, 20, null)] // 100 units, as now
+    // 5,500 connections are 5.5 % of Premium_P2 x 100: as 6 %, rounded, they are near the 90 units of Premium_P1.
+    [InlineData("Premium_P2", 5500, 6, null)]
+    // 90 units indeed: not even a percent less or more makes 100 of them.
+    [InlineData("Premium_P2", 54_000, 60, 90)]
+    [InlineData("Premium_P2", 2700, 4, null)] // below 5 % nothing is certain
+    public void Of_another_SKU_it_is_the_step_that_matches_where_none_of_the_present_one_does_however_the_percentage_was_rounded(
+        string sku,
+        double connections,
+        double percent,
+        int? units
+    )
+    {
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
+        var readings = new MetricReadings(ConnectionCount: connections, ConnectionQuotaUtilization: percent);
+
+        Assert.Equal(units, UnitsAtMinute.FindOfOtherSku(catalog, catalog.Find(sku)!, readings));
+    }
 }

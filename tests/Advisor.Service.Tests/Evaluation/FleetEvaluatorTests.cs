@@ -318,8 +318,8 @@ public class FleetEvaluatorTests
         Assert.Equal(fleet.Resources.Select(resource => resource.Id).Order(), kept.Order());
     }
 
-    private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>
-        new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
+    private static Task<EvaluationReport> Evaluate(FakeFleet fleet, ReportParts? parts = null) =>
+        new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded) { Parts = parts ?? new(Usage: false, WhatIfs: []) }.RunAsync(
             new FleetScope(),
             FleetEvaluator.DefaultHistory,
             Now,
@@ -421,5 +421,26 @@ public class FleetEvaluatorTests
         var report = Assert.Single((await Evaluate(fleet)).Resources);
 
         Assert.NotEqual(ScalingAction.ScaleOut, report.Decision!.Action);
+    }
+
+    [Fact]
+    public async Task Minutes_before_a_change_of_tier_are_those_of_the_size_that_was_in_force()
+    {
+        // Until 09:50 Premium_P1 x 3: 2,700 connections are 90 % and the load is 60 %. Now Premium_P2 x 100, where they are 2.7 % and the load
+        // 1.8 %. Connections require 3 units throughout, at their target of 90 %.
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 100, Crowded) with { Sku = "Premium_P2" };
+        fleet.Replace(chat);
+        fleet.Readings[chat.Id] = t =>
+            t < new DateTimeOffset(2026, 1, 5, 9, 50, 0, TimeSpan.Zero)
+                ? new MetricReadings(60, 2700, 90, 30_000_000, 30_000_000, 14_648)
+                : new MetricReadings(1.8, 2700, 2.7, 30_000_000, 30_000_000, 14_648);
+
+        var report = Assert.Single((await Evaluate(fleet, new ReportParts(Usage: true, WhatIfs: []))).Resources);
+
+        Assert.Equal([3, 100], report.Usage.Select(point => point.Units).Distinct());
+        Assert.All(report.Usage, point => Assert.Equal(3, point.Required!.Value, 0.01));
+        Assert.Equal(DataState.Ok, report.Decision!.DataState);
+        Assert.InRange(report.Decision.UnitsRequired!.Value, 2.9, 3.1);
     }
 }

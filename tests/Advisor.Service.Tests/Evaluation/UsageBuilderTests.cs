@@ -11,10 +11,12 @@ public sealed class UsageBuilderTests
 
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
+    private static SkuCatalog Catalog { get; } = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR);
+
     // The guide routes 1,000 msg/s a unit to connections, and 20,000 at 20 units and more of Standard_S1.
     private static readonly CapacityModel Model = new(
         RuleSetLoader.Embedded.GetTable(ServiceKind.SignalR),
-        RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!,
+        Catalog.Find("Standard_S1")!,
         Workload.Create(UseCase.SendToConnection, (int)Bytes)
     );
 
@@ -35,7 +37,9 @@ public sealed class UsageBuilderTests
         var minute = messagesPerSecond * Bytes * 60;
         var readings = new MetricReadings(ConnectionCount: connections, InboundTraffic: minute, OutboundTraffic: minute);
 
-        var point = Assert.Single(UsageBuilder.Build(Model, [], [new MinuteSample(Start, readings)], units: 30, trustsServerLoad: true));
+        var point = Assert.Single(
+            UsageBuilder.Build(Model, Catalog, [], [new MinuteSample(Start, readings)], units: 30, trustsServerLoad: true)
+        );
 
         Assert.Equal(Limit.Routing, point.Limit);
         Assert.Equal(utilization, point.Utilization!.Value, 1e-4);
@@ -45,7 +49,9 @@ public sealed class UsageBuilderTests
     [Fact]
     public void Without_metrics_there_is_neither_a_limit_nor_a_utilization()
     {
-        var point = Assert.Single(UsageBuilder.Build(Model, [], [new MinuteSample(Start, default)], units: 30, trustsServerLoad: true));
+        var point = Assert.Single(
+            UsageBuilder.Build(Model, Catalog, [], [new MinuteSample(Start, default)], units: 30, trustsServerLoad: true)
+        );
 
         Assert.Equal((Limit.None, null, null), (point.Limit, point.Utilization, point.Required));
     }

@@ -63,6 +63,27 @@ public sealed class MinuteSeriesUpdaterTests
     }
 
     [Fact]
+    public async Task Minutes_before_a_change_of_tier_have_the_units_of_the_former_one()
+    {
+        // Standard_S1 x 3 for most of two hours, then Premium_P2 x 100: 2,700 connections and 1.38 MB/s are a server load of
+        // 70 x 1.38 / 2 + 8 x 2.7 = 70 points at one unit, of either.
+        world.Options = world.Options with
+        {
+            HistoryBackfill = TimeSpan.FromHours(2),
+        };
+        var chat = world.Azure.Add("chat", 3, _ => 2700);
+        var now = world.Clock.GetUtcNow();
+        chat.Begin(100, now.AddMinutes(-20), now.AddMinutes(-20), "Premium_P2");
+
+        await world.RunAsync(1);
+
+        var day = Assert.Single(await ReadAsync(chat));
+        var seen = Enumerable.Range(0, day.Count).Where(day.HasData).ToList();
+        Assert.Equal([3, 100], seen.Select(minute => day[minute].Units).Where(units => units is not null).Distinct());
+        Assert.Equal([1.0], seen.Select(minute => Math.Round(day[minute].Required.ServerLoad!.Value, 2)).Distinct());
+    }
+
+    [Fact]
     public async Task Over_midnight_the_day_that_ends_keeps_all_its_minutes()
     {
         world.Clock.Advance(new TimeSpan(15, 55, 0)); // 23:55
