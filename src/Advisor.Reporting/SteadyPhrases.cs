@@ -9,7 +9,7 @@ public static class SteadyPhrases
 {
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 UTC needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; "would be 8 (...)" where a
-    /// guard keeps another size, "none smaller than 100 (...)" where a smaller SKU is recommended; null without a steady size.
+    /// guard or a pin keeps another size, "none smaller than 100 (...)" where a smaller SKU is recommended; null without a steady size.
     /// </summary>
     public static string? Describe(Decision? decision) =>
         decision?.Steady is { } steady
@@ -30,7 +30,9 @@ public static class SteadyPhrases
         : "keep ";
 
     private static bool IsHeldBack(Decision decision, SteadySize steady) =>
-        decision is { IsSteady: true, Action: ScalingAction.Hold } && decision.Units != steady.Units;
+        decision.IsSteady
+        && decision.Target.Units != steady.Units
+        && (decision.Action == ScalingAction.Hold || decision.Reasons.Any(reason => reason.Code == ReasonCodes.Pinned));
 
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 UTC needs 7.2)", "keep Premium_P1 x 8 (...)", or "none larger than 100 (...)" where none suffices.

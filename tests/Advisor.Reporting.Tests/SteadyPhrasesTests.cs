@@ -23,6 +23,24 @@ public class SteadyPhrasesTests
             StringComparison.Ordinal
         );
 
+    // 7 units are the size to keep, 5 in force; the pin is what is changed to.
+    [Theory]
+    [InlineData(10, "would be 7 (")]
+    [InlineData(7, "keep 7 (")]
+    public void Beside_a_pin_at_another_size_it_is_the_one_that_would_be_kept(int pin, string expected) =>
+        Assert.StartsWith(
+            expected,
+            SteadyPhrases.Describe(
+                SampleReport.ScaleOut.Decision! with
+                {
+                    Units = pin,
+                    IsSteady = true,
+                    Reasons = [new(ReasonCodes.Pinned, "The size is pinned.")],
+                }
+            ),
+            StringComparison.Ordinal
+        );
+
     [Theory]
     [InlineData("Premium_P1", 5, "none smaller than 7 (")]
     [InlineData("Standard_S1", 5, "keep 7 (")] // as maxStep leaves it

@@ -46,7 +46,8 @@ internal static class DecisionSentences
                 context.Observation.Units,
                 context.Required.RoutingWallUnits,
                 context.IsSkuTooLarge,
-                context.Ladder[wanted]
+                context.Ladder[wanted],
+                isPinned: context.Pin is not null
             ),
             _ => DescribeWithinCapacity(context),
         };

@@ -11,14 +11,24 @@ internal static class SteadySentences
     /// <param name="wall">Units beyond which more do not carry more routing; null when routing sets no limit.</param>
     /// <param name="isSkuTooLarge">Whether a smaller SKU is proposed: the size is the smallest of its own then, not one to keep.</param>
     /// <param name="wanted">Units preferred before the guards: more than the size where a minimum or other endpoints need them.</param>
-    public static string Describe(SteadySize steady, int unitsInForce, double? wall = null, bool isSkuTooLarge = false, int wanted = 0)
+    /// <param name="isPinned">Whether a person has pinned the size to <paramref name="wanted"/>.</param>
+    public static string Describe(
+        SteadySize steady,
+        int unitsInForce,
+        double? wall = null,
+        bool isSkuTooLarge = false,
+        int wanted = 0,
+        bool isPinned = false
+    )
     {
+        var isOther = isPinned && wanted != steady.Units;
         var size = DescribeSize(steady, "unit");
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
-                ? $"{DescribeRisk(now, steady)}. {DescribeSize(steady)} the size to keep: "
+                ? $"{DescribeRisk(now, steady)}. {(isOther ? DescribeWithoutPin(steady) : DescribeSize(steady))} the size to keep: "
                     + $"{DescribeOverload(steady.Chosen)} would have been above target."
+            : isOther ? $"{DescribeWithoutPin(steady, "unit")} the size to keep: {DescribeCover(steady, days, wall)}."
             : isSkuTooLarge ? $"{size} the fewest of {steady.Sku}: {DescribeCover(steady, days, wall)}."
             : steady.Units == unitsInForce
                 ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
@@ -36,9 +46,15 @@ internal static class SteadySentences
 
     // "8 are", "8 units are", or "Premium_P2 x 200 is".
     private static string DescribeSize(SteadySize steady, string? unit = null) =>
-        steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)} is"
-        : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
-        : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
+        $"{FormatSize(steady, unit)} {(steady.IsNextSku ? "is" : Wording.FormatIsOrAre(steady.Units))}";
+
+    private static string DescribeWithoutPin(SteadySize steady, string? unit = null) =>
+        $"Without the pin, {FormatSize(steady, unit)} would be";
+
+    private static string FormatSize(SteadySize steady, string? unit) =>
+        steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)}"
+        : unit is null ? $"{steady.Units}"
+        : Wording.FormatCount(steady.Units, unit);
 
     private static string DescribeOverload(SteadyOption size) =>
         size.OverloadedMinutes == 0 ? "no minute" : Wording.FormatMinutes(size.OverloadedMinutes);

@@ -9,6 +9,24 @@ public class SteadySentencesTests
     private const int FourteenDays = 14 * 1440;
     private static readonly DateTimeOffset Peak = new(2026, 1, 9, 8, 7, 0, TimeSpan.Zero);
 
+    // A pin at 5, or at 2, while the load of two weeks asks for 3.
+    [Theory]
+    [InlineData(2, 5, "14 days would be above target (all well above). Without the pin, 3 would be the size to keep: no minute")]
+    [InlineData(3, 2, "Without the pin, 3 units would be the size to keep: no minute of the last 14 days needed more")]
+    [InlineData(5, 5, "Without the pin, 3 units would be the size to keep: no minute of the last 14 days needed more")]
+    [InlineData(3, 3, "Keep 3 units: no minute of the last 14 days needed more")] // the pin is what the load asks for
+    public void Beside_a_pin_at_another_size_it_is_the_one_without_it(int unitsInForce, int pin, string sentence) =>
+        Assert.Contains(
+            sentence,
+            SteadySentences.Describe(
+                Create("Standard_S1", 3, [new(2, FourteenDays, FourteenDays, null), new(3, 0, 0, null), new(5, 0, 0, null)]),
+                unitsInForce,
+                wanted: pin,
+                isPinned: true
+            ),
+            StringComparison.Ordinal
+        );
+
     [Fact]
     public void The_largest_size_that_was_too_small_on_all_days_is_not_recommended_to_be_kept() =>
         Assert.Equal(
