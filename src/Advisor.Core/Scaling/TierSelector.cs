@@ -65,7 +65,7 @@ internal static class TierSelector
 
     /// <summary>
     /// Returns the reasons, guards first, and those of the size, without a guard that is named already. For an advisory to a larger SKU the
-    /// alternatives explain it, unless a minimum requires it.
+    /// alternatives explain it, before a guard of the size, unless a minimum requires it.
     /// </summary>
     /// <param name="ofSize">Reasons of the size.</param>
     public static IReadOnlyList<Reason> Explain(
@@ -75,19 +75,32 @@ internal static class TierSelector
         IReadOnlyList<Reason> ofSize
     )
     {
-        List<Reason> reasons = [.. ListReasons(context, move, verdict)];
+        List<Reason> reasons = [.. ListReasons(context, move, verdict, ofSize)];
         return [.. reasons, .. ofSize.Where(other => !reasons.Exists(reason => reason.Code == other.Code))];
     }
 
-    private static IEnumerable<Reason> ListReasons(DecisionContext context, TierProposal move, TierVerdict verdict) =>
+    private static IEnumerable<Reason> ListReasons(
+        DecisionContext context,
+        TierProposal move,
+        TierVerdict verdict,
+        IReadOnlyList<Reason> ofSize
+    ) =>
         verdict switch
         {
-            TierVerdict.Advise when move is { IsScaleOut: true, IsForMinimum: false } => [],
+            TierVerdict.Advise when move is { IsScaleOut: true, IsForMinimum: false } => IsGuardOfSize(ofSize[0])
+                ? ofSize.Where(IsForAlternatives).Take(1)
+                : [],
             TierVerdict.Hold when !IsPermitted(context, move) => [],
             TierVerdict.Hold => [.. ExplainGuards(context, move), .. ExplainWaiting(context, move), Explain(context, move)],
             TierVerdict.Change when move.AllowedUnits is not null => [Explain(context, move), .. ExplainGuards(context, move)],
             _ => [Explain(context, move)],
         };
+
+    // A guard that holds back a change of size is no reason for the tier; that of the Free tier is.
+    private static bool IsGuardOfSize(Reason reason) =>
+        reason.Code != ReasonCodes.FreeTier && GuardChain.All.Any(guard => guard.Code == reason.Code);
+
+    private static bool IsForAlternatives(Reason reason) => reason.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.RoutingWall;
 
     // A tier is kept for longer than a night.
     internal static int FindMinUnits(DecisionContext context) =>

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
@@ -399,6 +400,34 @@ public class TierSelectorTests
                 + "Premium_P2 x 300 is enough.",
             decision.Reasons[0].Text
         );
+    }
+
+    // Groups of 10 and 10,800 messages a second: Standard_S1 routes 10,000 at 50 units and no more at 100, of which connections need 80. Clients
+    // have just opened 60,000 connections in a minute, 10 a second and unit.
+    [Fact]
+    public void Advice_for_another_tier_begins_with_its_own_reason_while_a_guard_holds_back_a_scale_in()
+    {
+        var settings = TestResource.Settings with { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10), MaxUnits = 1000 };
+        ResourceState? state = null;
+        Decision? decision = null;
+        for (var minute = 0; minute <= Hour; minute++)
+        {
+            (decision, state, _) = Decide(
+                TestResource.CreateObservation(minute, 72_000, 100, settings) with
+                {
+                    Readings = new(30, 72_000, 72, 10_800 * 2048 * 60.0, 10_800 * 20_480 * 60.0, ConnectionOpenCount: 60_000),
+                },
+                state
+            );
+        }
+
+        Assert.Equal((ScalingAction.Advise, new Size(P2, 200)), (decision!.Action, decision.Advisory));
+        Assert.Equal(
+            "Routing is at 108 % of what Standard_S1 carries at any size.",
+            decision.Reasons[0].Text[..(decision.Reasons[0].Text.IndexOf('.', StringComparison.Ordinal) + 1)]
+        );
+        Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.ReconnectStorm);
+        Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.RoutingWall);
     }
 
     [Fact]
