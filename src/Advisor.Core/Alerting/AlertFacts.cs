@@ -95,6 +95,9 @@ public sealed record AlertFacts
     /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
     public double? BudgetUtilization { get; init; }
 
+    /// <summary>Whether the resource has a monthly budget.</summary>
+    public bool? HasBudget { get; init; }
+
     /// <summary>
     /// Expected bill of the month / monthly budget, of a team or the fleet; null without a budget or a known bill.
     /// </summary>
@@ -105,6 +108,12 @@ public sealed record AlertFacts
 
     /// <summary>Messages of the UTC day / those that the Free tier sends in a day; null for a paid tier.</summary>
     public double? FreeMessages { get; init; }
+
+    /// <summary>Whether the tier sells messages beyond the included ones, so that it refuses none.</summary>
+    public bool? SellsMessages { get; init; }
+
+    /// <summary>Whether others have changed the tier since Advisor's last change; false when there was none.</summary>
+    public bool? HasTierOfOthers { get; init; }
 
     /// <summary>Failed deliveries of a channel since the last successful one.</summary>
     public int? FailedDeliveries { get; init; }

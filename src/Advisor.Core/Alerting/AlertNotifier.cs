@@ -93,17 +93,24 @@ internal sealed class AlertNotifier(
             "This condition is no longer in the rules."
         );
 
+    /// <summary>Resolves what was sent for a condition that no longer applies to the subject.</summary>
+    /// <param name="why">Reason for the end: a sentence for people.</param>
+    public void Close(AlertState memory, string why)
+    {
+        if (memory.NotifiedSeverity is { } open)
+        {
+            Add(AlertEventKind.Resolved, memory.Condition, open, new(memory.Condition, null), open, memory, why);
+        }
+    }
+
     /// <summary>Resolves everything that was sent.</summary>
     public void CloseAll(SubjectAlerts last, string why) => Close(last, static _ => true, why);
 
     private void Close(SubjectAlerts last, Predicate<AlertState> which, string why)
     {
-        foreach (var memory in last.Alerts)
+        foreach (var memory in last.Alerts.Where(memory => which(memory)))
         {
-            if (memory.NotifiedSeverity is { } open && which(memory))
-            {
-                Add(AlertEventKind.Resolved, memory.Condition, open, new(memory.Condition, null), open, memory, why);
-            }
+            Close(memory, why);
         }
     }
 

@@ -12,7 +12,13 @@ namespace Advisor.Core.Alerting;
 /// <param name="IsLowerBound">
 /// Whether the number is at least this: it can enter a severity, and a severity that it would leave is one whose number is missing.
 /// </param>
-public readonly record struct AlertReading(string Condition, double? Number, double Target = 1, bool IsLowerBound = false);
+public readonly record struct AlertReading(string Condition, double? Number, double Target = 1, bool IsLowerBound = false)
+{
+    /// <summary>
+    /// Why the condition does not apply to the subject, as one sentence for people: what was sent of it ends. Null where it applies.
+    /// </summary>
+    public string? WhyNotApplicable { get; init; }
+}
 
 /// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
@@ -37,6 +43,7 @@ public static class AlertReadings
             readings[i] = new(id, Round(ComputeRawNumber(rules, number, decision, fresh, facts, now)), FindTarget(number, decision))
             {
                 IsLowerBound = facts.IsTotalLowerBound && number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
+                WhyNotApplicable = FindWhyNotApplicable(number, facts),
             };
         }
 
@@ -69,6 +76,16 @@ public static class AlertReadings
             AlertNumber.Outbound => Limit.Outbound,
             AlertNumber.Routing => Limit.Routing,
             _ => Limit.None,
+        };
+
+    // An unknown number keeps its alert; one that there is no longer ends it.
+    private static string? FindWhyNotApplicable(AlertNumber number, AlertFacts facts) =>
+        number switch
+        {
+            AlertNumber.BudgetUtilization when facts.HasBudget == false => "It has no monthly budget any more.",
+            AlertNumber.FreeMessages when facts.SellsMessages == true => "It has a tier now whose messages have no limit.",
+            AlertNumber.DriftedUnits when facts.HasTierOfOthers == true => "Its tier is no longer that of Advisor's last change.",
+            _ => null,
         };
 
     private static double FindTarget(AlertNumber number, Decision? decision) =>

@@ -20,11 +20,18 @@ public static class AlertStateMachine
             return new(state, [], []);
         }
 
-        bool IsFiring(string id) => moved.Exists(m => m.After.Phase == AlertPhase.Firing && m.Condition.Id == id);
+        bool IsFiring(string id) =>
+            moved.Exists(m => m is { After.Phase: AlertPhase.Firing, Reading.WhyNotApplicable: null } && m.Condition.Id == id);
         var notifier = new AlertNotifier(rules, input.Subject, state, now, input.Advice);
         var (alerts, kept) = (new List<Alert>(), new List<AlertState>());
         foreach (var (condition, was, after, reading) in moved)
         {
+            if (reading.WhyNotApplicable is { } why)
+            {
+                notifier.Close(was, why);
+                continue;
+            }
+
             var suppressedBy = FindSuppression(condition, after, input, IsFiring, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
             if (BuildAlert(rules, condition, was, notified, suppressedBy) is { } alert)

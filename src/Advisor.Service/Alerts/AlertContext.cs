@@ -115,7 +115,9 @@ internal sealed record AlertContext
     public AlertFacts CreateFacts()
     {
         var catalog = Rules.GetCatalog(Resource.Service, Resource.Settings);
-        var ladder = catalog.Find(Resource.Sku)?.Ladder;
+        var sku = catalog.Find(Resource.Sku);
+        var ladder = sku?.Ladder;
+        var isTierApplied = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase);
         var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : RegionalLimit ?? catalog.RegionalUnitQuota;
         return new AlertFacts
         {
@@ -125,7 +127,8 @@ internal sealed record AlertContext
             UnitsBelowMinimum = ladder is null
                 ? null
                 : UnitMinimum.FindLacking(Resource.Settings, ladder, Resource.Units, Now, Rules.Policy.AnnouncedAhead),
-            AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
+            AppliedUnits = isTierApplied ? Tally?.AppliedUnits : null,
+            HasTierOfOthers = Tally?.AppliedSku is not null && !isTierApplied,
             Closes = Closes,
             Connections = Connections,
             SystemErrorsPercent = SystemErrorsPercent,
@@ -141,8 +144,10 @@ internal sealed record AlertContext
                 Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp
                 && Resource.AutoscaleSetting is null
                 && !IsScaleOutSuppressed,
+            HasBudget = Resource.Settings.MonthlyBudget is not null,
             BudgetUtilization = ComputeBudgetUtilization(catalog),
-            FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(catalog.Find(Resource.Sku)),
+            SellsMessages = sku?.SellsMessages,
+            FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(sku),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
             Advice = ActiveRecommendations.FindAdvice(Recommendation, Now),
         };
