@@ -87,5 +87,5 @@ public sealed record ServiceSetup
 
     internal RegionalQuotaCheck QuotaCheck => new(State, Fleet, Rules, Options);
 
-    internal ChangePreconditions Preconditions => new(State, Fleet, Settings, Options, QuotaCheck);
+    internal ChangePreconditions Preconditions => new(State, Fleet, Rules, Settings, Options, QuotaCheck);
 }

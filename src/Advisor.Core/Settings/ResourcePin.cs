@@ -20,6 +20,20 @@ public sealed record ResourcePin(int Units, string Source)
     /// <summary>Whether the size is pinned at an instant.</summary>
     public bool IsInForce(DateTimeOffset now) => !(now >= Until);
 
+    /// <summary>
+    /// Whether a change of size leads to the pinned size, or a part of the way as a guard allows it: the SKU may have no such size, and the
+    /// minimum and maximum of the settings precede the pin.
+    /// </summary>
+    /// <inheritdoc cref="UnitMaximum.Find" path="/param[@name='ahead']"/>
+    public bool IsOnTheWay(int from, int to, UnitLadder ladder, ResourceSettings settings, DateTimeOffset now, TimeSpan ahead)
+    {
+        var maximum = settings.FindMaxUnits(now, ahead, from);
+        var most = settings.MaxUnits is null && maximum.Window is null ? ladder.Max : ladder.FindStepAtMost(maximum.Units);
+        var least = ladder[ladder.FindIndexAtLeast(Math.Min(settings.FindMinUnits(now, ahead).Units, settings.MinUnits))];
+        var pinned = Math.Clamp(ladder[ladder.FindIndexAtLeast(Units)], Math.Min(least, most), most);
+        return to > from ? to <= pinned : to >= pinned;
+    }
+
     /// <summary>Returns one sentence: the size, who pinned it, and until when.</summary>
     public string Describe(DateTimeOffset now) =>
         $"The size is pinned at {Wording.FormatCount(Units, "unit")} by {Source} until "

@@ -183,7 +183,7 @@ public sealed class ApprovalService
         }
 
         // What only delays the request, such as an update in progress, blocks no approval.
-        var failed = ChangePreconditions.FindFailed(request.ToChange(decision.ResourceId, decision.Tick), resource, now);
+        var failed = preconditions.FindFailed(request.ToChange(decision.ResourceId, decision.Tick), resource, now);
         return (null, failed?.NextState == ChangeState.Intended ? null : failed?.Text);
     }
 }

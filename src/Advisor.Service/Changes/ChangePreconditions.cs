@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store;
@@ -24,6 +25,7 @@ internal sealed record FailedPrecondition(ChangeState NextState, string Code, st
 internal sealed class ChangePreconditions(
     AdvisorState state,
     IFleet fleet,
+    RuleSet rules,
     SettingsInForce settings,
     ServiceOptions options,
     RegionalQuotaCheck quota
@@ -82,7 +84,7 @@ internal sealed class ChangePreconditions(
     /// <summary>
     /// Returns the precondition that a change does not meet with the resource and its settings as they are; null when it meets all.
     /// </summary>
-    public static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
+    public FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
         FindFailedState(change, resource) ?? FindFailedPolicy(change, resource, now);
 
     private static FailedPrecondition? FindFailedState(ChangeRecord change, FleetResource resource)
@@ -114,7 +116,7 @@ internal sealed class ChangePreconditions(
             : null;
     }
 
-    private static FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)
+    private FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)
     {
         var isScaleOut = change.ToUnits > change.FromUnits;
         return resource.AutoscaleSetting is { } setting
@@ -127,7 +129,7 @@ internal sealed class ChangePreconditions(
                 ? new(ChangeState.Canceled, "FreezeWindow", $"{freeze.Describe()}.")
             : resource.Settings.FindPause(isScaleOut, now) is { } pause
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
-            : resource.Settings.FindPin(now) is { } pin && (change.ToUnits != pin.Units || change.ChangesTier)
+            : resource.Settings.FindPin(now) is { } pin && !IsForPin(pin, change, resource, now)
                 ? new(ChangeState.Canceled, "Pinned", pin.Describe(now))
             : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
                 ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
@@ -157,6 +159,11 @@ internal sealed class ChangePreconditions(
                 )
             : null;
     }
+
+    private bool IsForPin(ResourcePin pin, ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
+        !change.ChangesTier
+        && rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder is { } ladder
+        && pin.IsOnTheWay(change.From.Units, change.To.Units, ladder, resource.Settings, now, rules.Policy.AnnouncedAhead);
 
     private async Task<FailedPrecondition?> FindLimitAsync(
         ChangeRecord change,

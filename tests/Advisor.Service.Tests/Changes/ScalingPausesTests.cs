@@ -157,6 +157,37 @@ public sealed class ScalingPausesTests
         Assert.Equal([4], world.Azure.Patches.Select(patch => patch.To.Units));
     }
 
+    // Standard_S1 has 10 and 20 units; Premium_P2 begins at 100. The maximum of 12 leaves 10, and maxStep goes from 1 by 3.
+    [Theory]
+    [InlineData("Standard_S1", 1, 15, null, null, 20)]
+    [InlineData("Standard_S1", 5, 15, 12, null, 10)]
+    [InlineData("Standard_S1", 30, 15, 12, null, 10)]
+    [InlineData("Standard_S1", 1, 8, null, 3, 4, 7, 8)]
+    [InlineData("Premium_P2", 200, 50, 1000, null, 100)]
+    public async Task A_pin_by_a_tag_is_reached_as_the_sizes_and_the_settings_allow(
+        string sku,
+        int units,
+        int pin,
+        int? maxUnits,
+        int? maxStep,
+        params int[] sizes
+    )
+    {
+        var settings = new ResourceSettings
+        {
+            Pin = new(pin, "the tag advisor-pin"),
+            MaxUnits = maxUnits,
+            MaxStep = maxStep,
+        };
+        var chat = world.Azure.Add("chat", units, _ => connections, settings);
+        chat.Begin(units, world.Clock.GetUtcNow(), world.Clock.GetUtcNow(), sku);
+
+        await world.RunAsync(20);
+
+        Assert.Equal(sizes, world.Azure.Patches.Select(patch => patch.To.Units));
+        Assert.All(await world.ReadChangesAsync(chat.Id), change => Assert.NotEqual("Pinned", change.Code));
+    }
+
     [Fact]
     public async Task A_change_to_another_size_that_was_decided_before_the_pin_is_not_sent()
     {
