@@ -35,7 +35,7 @@ internal sealed class WatchTickRun(
         await EvaluateAsync();
         await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
-        await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
+        await RunStageAsync("group", GroupAsync);
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("deliver", DeliverAsync);
@@ -49,7 +49,41 @@ internal sealed class WatchTickRun(
         messages.AddRange(tick.Messages);
     }
 
-    private Task EvaluateAsync() =>
+    private async Task EvaluateAsync()
+    {
+        using var evaluated = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var sending = concurrentBatches > 1 ? SendMeanwhileAsync(evaluated.Token) : Task.CompletedTask;
+        try
+        {
+            await EvaluateBatchesAsync();
+        }
+        finally
+        {
+            await evaluated.CancelAsync();
+            await sending;
+        }
+    }
+
+    // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
+    // found is sent once an interval meanwhile.
+    private async Task SendMeanwhileAsync(CancellationToken evaluated)
+    {
+        try
+        {
+            while (true)
+            {
+                await Task.Delay(service.Setup.Options.Interval, time, evaluated);
+                await RunStageAsync("group", GroupAsync);
+                await RunStageAsync("deliver", DeliverAsync);
+            }
+        }
+        catch (OperationCanceledException) when (evaluated.IsCancellationRequested)
+        {
+            // Every batch is evaluated: the tick itself sends what is left.
+        }
+    }
+
+    private Task EvaluateBatchesAsync() =>
         Parallel.ForEachAsync(
             tick.Batches,
             new ParallelOptions { MaxDegreeOfParallelism = concurrentBatches, CancellationToken = cancellation },
@@ -96,14 +130,20 @@ internal sealed class WatchTickRun(
             }
         );
 
+    private Task GroupAsync() => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation);
+
     // Channels in parallel, so that a slow one delays no other; the notifications of one channel by age, since a later one of an incident
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
         var due = await service.Delivery.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation);
-        foreach (var outcome in await lanes.RunAsync(due, DeliverAsync))
+        var failed = await lanes.RunAsync(due, DeliverAsync);
+        lock (problems)
         {
-            report.Write(outcome);
+            foreach (var outcome in failed)
+            {
+                report.Write(outcome);
+            }
         }
     }
 
