@@ -26,7 +26,7 @@ public static class RecommendationSnoozes
             ? line
             : null;
 
-    /// <summary>Snoozes a recommendation and replaces any earlier snooze of the resource.</summary>
+    /// <summary>Snoozes a recommendation, with an audit record, and replaces any earlier snooze of the resource.</summary>
     /// <param name="recommended">The decision returned by <see cref="FindRecommendedAsync"/>.</param>
     /// <param name="until">End of the snooze; null = dismissed until the figures change.</param>
     public static async Task<RecommendationSnooze> SnoozeAsync(
@@ -51,7 +51,12 @@ public static class RecommendationSnoozes
             At = now,
             Until = until,
         };
-        await state.SaveSnoozeAsync(snooze, cancellation);
+        await PersonLine.CommitAsync(
+            state,
+            CreateLine(snooze, DecisionHandling.Snoozed, author, CreateReason(snooze), now),
+            commit => commit.Save(snooze),
+            cancellation
+        );
         return snooze;
     }
 
@@ -67,22 +72,37 @@ public static class RecommendationSnoozes
         && (snooze.Until is null || snooze.Until > now)
         && await PersonLine.CommitAsync(
             state,
-            new DecisionRecord
-            {
-                ResourceId = snooze.ResourceId,
-                Tick = now,
-                Action = ScalingAction.Hold,
-                Outcome = Ended,
-                FromSku = snooze.FromSku,
-                FromUnits = snooze.FromUnits,
-                Sku = snooze.Sku,
-                Units = snooze.Units,
-                Actor = author,
-                Reasons = [new Reason("Answered", $"The {Describe(snooze)} has ended; its reason was: {snooze.Reason}")],
-            },
+            CreateLine(
+                snooze,
+                Ended,
+                author,
+                new Reason("Answered", $"The {Describe(snooze)} has ended; its reason was: {snooze.Reason}"),
+                now
+            ),
             commit => commit.DeleteSnooze(),
             cancellation
         );
+
+    private static DecisionRecord CreateLine(
+        RecommendationSnooze snooze,
+        string outcome,
+        string author,
+        Reason reason,
+        DateTimeOffset now
+    ) =>
+        new()
+        {
+            ResourceId = snooze.ResourceId,
+            Tick = now,
+            Action = ScalingAction.Hold,
+            Outcome = outcome,
+            FromSku = snooze.FromSku,
+            FromUnits = snooze.FromUnits,
+            Sku = snooze.Sku,
+            Units = snooze.Units,
+            Actor = author,
+            Reasons = [reason],
+        };
 
     private static string Describe(RecommendationSnooze snooze) =>
         $"{(snooze.Until is null ? "dismissal" : "snooze")} by {snooze.Author} of {snooze.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC";

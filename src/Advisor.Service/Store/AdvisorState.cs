@@ -161,13 +161,6 @@ public sealed class AdvisorState
         };
     }
 
-    /// <summary>Writes the snooze of a resource's recommendation, replacing any earlier one.</summary>
-    public async Task SaveSnoozeAsync(RecommendationSnooze snooze, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(snooze.ResourceId);
-        await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze)], cancellation);
-    }
-
     /// <summary>Pause set by a person; null if there is none.</summary>
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {

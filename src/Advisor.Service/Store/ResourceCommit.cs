@@ -64,6 +64,13 @@ public sealed class ResourceCommit
     /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
     public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.CreatePauseKey(resource)));
 
+    /// <summary>Snoozes the recommendation, replacing any earlier snooze.</summary>
+    public ResourceCommit Save(RecommendationSnooze snooze)
+    {
+        CheckResource(snooze.ResourceId);
+        return Add("snooze", RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze));
+    }
+
     /// <summary>Ends the snooze of the recommendation; fails with the conflict "snooze" if there is none.</summary>
     public ResourceCommit DeleteSnooze() => Add("snooze", RowWrite.Delete(StateKeys.CreateSnoozeKey(resource)));
 

@@ -25,7 +25,7 @@ public sealed record TimelineEvent
     public TimelinePerson? Person { get; init; }
 }
 
-/// <summary>A line of the audit trail by a person: a pause, a pin, their end, the end of a snooze, or a declined approval.</summary>
+/// <summary>A line of the audit trail by a person: a pause, a pin or a snooze, their end, or a declined approval.</summary>
 /// <param name="Outcome">Outcome of the line, such as <c>paused</c> or <c>declined</c>.</param>
 /// <param name="Actor">The person; comes from outside.</param>
 /// <param name="Text">What was done and why, as sentences.</param>

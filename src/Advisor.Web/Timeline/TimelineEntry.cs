@@ -115,7 +115,7 @@ internal sealed record TimelineAlertEntry(
     string Key
 );
 
-/// <param name="Outcome">Outcome in the audit trail: paused, pinned, resumed, snoozeEnded, declined or approvalVoid.</param>
+/// <param name="Outcome">Outcome in the audit trail: paused, pinned, resumed, snoozed, snoozeEnded, declined or approvalVoid.</param>
 internal sealed record TimelinePersonEntry(string Outcome, string Actor);
 
 /// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>

@@ -67,6 +67,25 @@ public sealed class SnoozeTests
     }
 
     [Fact]
+    public async Task A_snooze_is_at_once_a_line_of_the_timeline_with_who_did_it_and_why()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
+
+        var timeline = (await world.OpenStateAsync()).Timeline;
+        var page = await timeline.QueryAsync(ServiceWorld.Start, world.Clock.GetUtcNow().AddMinutes(1), null, 100, CancellationToken.None);
+
+        var (at, person) = Assert.Single(page.Records.Where(line => line.Person is not null).Select(line => (line.At, line.Person!)));
+        Assert.Equal(world.Clock.GetUtcNow(), at, TimeSpan.FromSeconds(1));
+        Assert.Equal(("snoozed", "dana"), (person.Outcome, person.Actor));
+        Assert.StartsWith(
+            $"Standard_S1 x 1 to Standard_S1 x 2. Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening.",
+            person.Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
     public async Task Automatic_changes_go_on()
     {
         var chat = await RunUntilRecommendedAsync();

@@ -20,7 +20,7 @@ public sealed record DecisionRecord
 
     /// <summary>
     /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
-    /// Hold; paused, pinned or resumed when a person paused or resumed scaling; snoozeEnded when a person ended a snooze.
+    /// Hold; paused, pinned or resumed when a person paused or resumed scaling; snoozed or snoozeEnded when a person did that.
     /// </summary>
     public required string Outcome { get; init; }
 

@@ -85,9 +85,9 @@ public abstract partial class AdvisorStateContract
         };
         Assert.Null(await ReadAsync());
 
-        await state.SaveSnoozeAsync(snooze, Cancel);
+        Assert.True((await state.BeginCommit("/chat").Save(snooze).RunAsync(Cancel)).IsCommitted);
         Assert.Equal(snooze, await ReadAsync());
-        await state.SaveSnoozeAsync(snooze with { Until = null }, Cancel);
+        Assert.True((await state.BeginCommit("/chat").Save(snooze with { Until = null }).RunAsync(Cancel)).IsCommitted);
         Assert.Equal(snooze with { Until = null }, await ReadAsync());
 
         Assert.True((await state.BeginCommit("/chat").DeleteSnooze().RunAsync(Cancel)).IsCommitted);
