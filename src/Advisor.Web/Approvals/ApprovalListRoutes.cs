@@ -36,7 +36,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
         var (pending, others) = await ListPendingAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
         return PageAnswer.Render<PendingApprovalsPage, PendingApprovalsView>(
             StatusCodes.Status200OK,
-            context.CreateFrame("Approvals", context.ApprovalsPath, null),
+            context.CreateFrame("Approvals", context.ApprovalsPath, "approvals.js"),
             new PendingApprovalsView(
                 [.. pending.Select(CreateItem)],
                 others,

@@ -12,7 +12,7 @@ public sealed partial class PendingApprovalList : ComponentBase
     [Parameter]
     public int Others { get; set; }
 
-    /// <summary>Whether each has a box to select it, checked at first.</summary>
+    /// <summary>Whether each has a box to select it, none checked at first.</summary>
     [Parameter]
     public bool CanSelect { get; set; }
 }

@@ -132,8 +132,10 @@ export const show = async address => {
   try {
     const headers = etag?.source === source ? { 'If-None-Match': etag.value } : {};
     const answer = await fetch(source, { headers, cache: 'no-store', redirect: 'manual', signal: mine.signal });
+    let isWhole = true;
     if (answer.status === 200) {
-      etag = replace(await answer.text()) ? { source, value: answer.headers.get('ETag') } : null;
+      isWhole = replace(await answer.text());
+      etag = isWhole ? { source, value: answer.headers.get('ETag') } : null;
     } else if (answer.type === 'opaqueredirect' || answer.status === 401) {
       throw new Error(SIGNED_OUT);
     } else if (answer.status !== 304) {
@@ -142,7 +144,7 @@ export const show = async address => {
     document.getElementById('stale')?.remove();
     knownAt = clock();
     if (address !== location.pathname + location.search) history.replaceState(null, '', address);
-    say(`Refreshed ${knownAt}`);
+    say(`Refreshed ${knownAt}${isWhole ? '' : ', except the form that is being filled in'}`);
     document.dispatchEvent(new CustomEvent('refreshed'));
   } catch (problem) {
     // An answer that is refused is an Error of this module; without an answer, or with half of one, fetch has its own kinds.

@@ -15,7 +15,7 @@ public sealed class ApprovalListTests
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
     [Fact]
-    public async Task It_lists_what_is_pending_with_sizes_and_money()
+    public async Task It_lists_what_is_pending_with_sizes_and_money_and_selects_nothing()
     {
         await using var world = await StartAsync();
         await world.RequestApprovalAsync();
@@ -26,6 +26,7 @@ public sealed class ApprovalListTests
         Assert.Contains("<strong><bdi>chat</bdi></strong> Standard_S1 x 1 to Standard_S1 x", page.Flat, StringComparison.Ordinal);
         Assert.Contains("USD a month", page.Flat, StringComparison.Ordinal);
         Assert.Contains("Approve selected", page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain(" checked", page.Body, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,0 +1,69 @@
+using Advisor.Service.Approvals;
+using Advisor.Service.SignedLinks;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
+using Advisor.Web.Tests.Fleet;
+using Advisor.Web.Tests.Shared;
+using Advisor.Web.Tests.World;
+using Microsoft.Playwright;
+
+namespace Advisor.Web.Tests.Approvals;
+
+/// <summary>The page of all pending approvals in a browser.</summary>
+public sealed class ApprovalListBrowserTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "dark-phone")]
+    public async Task A_refresh_adds_what_is_new_unselected_and_leaves_what_a_person_has_selected(
+        ColorScheme scheme,
+        int width,
+        string view
+    )
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(SignInMode.Off, dashboard: DashboardAccess.Full);
+        var link = await world.RequestApprovalAsync();
+        var visit = await browser.VisitAsync(scheme, width);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, "/approvals"));
+        Assert.Equal((1, 0), await CountAsync(page));
+
+        await AddAsync(world, link, "news");
+        await RefreshAsync(page);
+        Assert.Equal((2, 0), await CountAsync(page));
+        Assert.StartsWith("Refreshed", await page.TextContentAsync("#refreshed"), StringComparison.Ordinal);
+
+        await page.ClickAsync("text=Select all");
+        Assert.Equal((2, 2), await CountAsync(page));
+        await visit.CheckAsync($"approvals-{view}");
+
+        // Approving what is selected approves these two, and none that came after a person looked.
+        await AddAsync(world, link, "later");
+        await RefreshAsync(page);
+        Assert.Equal((2, 2), await CountAsync(page));
+        Assert.EndsWith("except the form that is being filled in", await page.TextContentAsync("#refreshed"), StringComparison.Ordinal);
+    }
+
+    private static async Task<(int Listed, int Selected)> CountAsync(IPage page) =>
+        (await page.Locator("input[name=id]").CountAsync(), await page.Locator("input[name=id]:checked").CountAsync());
+
+    private static async Task AddAsync(ApiWorld world, Uri link, string name)
+    {
+        var state = await world.Service.OpenStateAsync();
+        var approval = (await state.Approvals.FindAsync(AppLinks.FindApprovalId(link)!, CancellationToken.None))!;
+        var record = (await state.Evaluations.FindAsync(Chat, CancellationToken.None))!;
+        var id = Chat.Replace("chat", name, StringComparison.Ordinal);
+        var added = approval with { Id = ApprovalRecord.CreateId(id, new byte[16]), ResourceId = id };
+        await state.BeginCommit(id).RequestApproval(added).RunAsync(CancellationToken.None);
+        var recommendation = record.Recommendation! with { ApproveLink = new Uri(link, $"/open/approvals/{added.Id}") };
+        await FleetSample.SaveAsync(state, record with { ResourceId = id, Recommendation = recommendation });
+    }
+
+    private static Task RefreshAsync(IPage page) =>
+        page.EvaluateAsync(
+            "import(document.querySelector('script[type=module]').src.replace('approvals.js', 'live.js')).then(live => live.refresh())"
+        );
+}
