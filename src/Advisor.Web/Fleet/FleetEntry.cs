@@ -97,6 +97,20 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
+    /// <summary>
+    /// Whether a filter selects the resource: one that changes, waits for an approval or has a recommendation does so in a more urgent state
+    /// too.
+    /// </summary>
+    public bool IsIn(FleetEntryState filter) =>
+        filter == State
+        || filter switch
+        {
+            FleetEntryState.Changing => Evaluation is { IsChanging: true },
+            FleetEntryState.Approval => Approval is not null,
+            FleetEntryState.Recommendation => IsRecommended,
+            _ => false,
+        };
+
     public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.IsFiring) ?? 0;
 
     public bool HasCritical => Evaluation?.HasCriticalAlert() == true;

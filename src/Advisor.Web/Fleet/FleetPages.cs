@@ -113,7 +113,7 @@ internal static class FleetPages
     private static List<FleetFilter> CreateFilters(IReadOnlyList<FleetEntry> fleet, FleetQuery query)
     {
         var states = Enum.GetValues<FleetEntryState>()
-            .Select(state => (Name: state.ToString(), Text: DescribeState(state), Count: fleet.Count(entry => entry.State == state)));
+            .Select(state => (Name: state.ToString(), Text: DescribeState(state), Count: fleet.Count(entry => entry.IsIn(state))));
         var filters = new List<FleetFilter>
         {
             new(

@@ -103,7 +103,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
     {
         var words = Search.Split(' ', StringSplitOptions.RemoveEmptyEntries);
         var chosen = entries.Where(entry =>
-            (State.Length == 0 || entry.State.ToString().Equals(State, StringComparison.OrdinalIgnoreCase))
+            (!Enum.TryParse<FleetEntryState>(State, ignoreCase: true, out var state) || entry.IsIn(state))
             && (Subscription.Length == 0 || entry.Subscription == Subscription)
             && (Team.Length == 0 || entry.Team == Team)
             && (Array.TrueForAll(words, word => IsIn(entry, word)) || entry.Id.Equals(Search, StringComparison.OrdinalIgnoreCase))

@@ -60,9 +60,11 @@ internal static class FleetTiles
             yield break;
         }
 
-        var savings = records.Count(record =>
-            record.IsRecommended() && record.CostNow?.Currency == cost.Currency && record.FindCostChange() < 0
-        );
+        var savings = records
+            .Where(record => record.IsRecommended() && !record.IsSetAside() && record.CostNow?.Currency == cost.Currency)
+            .Select(record => record.FindCostChange() ?? 0)
+            .Where(change => change < 0)
+            .ToList();
         yield return new(
             "Cost a month",
             Wording.FormatAmount(new Money(cost.Total, cost.Currency)),
@@ -71,9 +73,9 @@ internal static class FleetTiles
         );
         yield return new(
             "Open savings",
-            Wording.FormatAmount(new Money(cost.Savings, cost.Currency)),
-            $"a month, by {Wording.FormatCount(savings, "recommendation")}",
-            savings > 0 ? Tone.Good : Tone.Neutral
+            Wording.FormatAmount(new Money(-savings.Sum(), cost.Currency)),
+            $"a month, by {Wording.FormatCount(savings.Count, "recommendation")}",
+            savings.Count > 0 ? Tone.Good : Tone.Neutral
         );
     }
 

@@ -45,7 +45,7 @@ internal static class FleetMetrics
             CreateGauge(
                 "advisor_saving_per_month",
                 null,
-                "What the recommended size would save in 30 days, negative if it costs more; 0 if none is recommended.",
+                "What the recommended size would save in 30 days, negative if it costs more; 0 if none is recommended, or a person set it aside.",
                 evaluations.SelectMany(CreateSaving)
             ),
             CreateGauge(
@@ -128,13 +128,10 @@ internal static class FleetMetrics
 
     // A change of an unknown amount has no sample.
     private static IEnumerable<MetricSample> CreateSaving(EvaluationRecord e) =>
-        e switch
+        (e, e.IsSetAside() ? null : e.Recommendation) switch
         {
-            { Recommendation: { CostChange: { } change, Currency: { } currency } } =>
-            [
-                CreateSample(e, (double)-change, ("currency", currency)),
-            ],
-            { Recommendation: null, CostNow: { } cost } => [CreateSample(e, 0, ("currency", cost.Currency))],
+            (_, { CostChange: { } change, Currency: { } currency }) => [CreateSample(e, (double)-change, ("currency", currency))],
+            ({ CostNow: { } cost }, null) => [CreateSample(e, 0, ("currency", cost.Currency))],
             _ => [],
         };
 

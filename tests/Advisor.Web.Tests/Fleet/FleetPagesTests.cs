@@ -146,6 +146,46 @@ public sealed class FleetPagesTests
         Assert.Contains("<dt>Open savings</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
     }
 
+    // Resource 2 is the one of eight that would save, 386.40.
+    [Theory]
+    [InlineData(true, "snoozed")]
+    [InlineData(false, "declined")]
+    public async Task A_saving_that_a_person_has_set_aside_is_not_open(bool isSnoozed, string outcome)
+    {
+        await using var world = await StartAsync(8);
+        var record = FleetSample.Create(2, world.Now) with { IsSnoozed = isSnoozed, Outcome = outcome };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains(
+            "<dt>Open savings</dt><dd>0 USD</dd><dd class=\"tile-detail\">a month, by 0 recommendations<",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+    }
+
+    // Of eight resources 3 is at risk, with a recommendation; 2 has one too.
+    [Theory]
+    [InlineData("changing", "Changing (1)", "telemetry-0003")]
+    [InlineData("recommendation", "Recommendation (2)", "telemetry-0003", "alerts-0002")]
+    [InlineData("atRisk", "At risk (1)", "telemetry-0003")]
+    public async Task A_filter_finds_what_changes_or_is_recommended_in_a_more_urgent_state_too(
+        string state,
+        string choice,
+        params string[] names
+    )
+    {
+        await using var world = await StartAsync(8);
+        var record = FleetSample.Create(3, world.Now) with { IsChanging = true };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        var page = await GetAsync(world, $"/?state={state}");
+
+        Assert.Contains(choice, page.Flat, StringComparison.Ordinal);
+        Assert.Equal(names, ReadNames(page));
+    }
+
     [Fact]
     public async Task A_resource_that_no_tick_has_evaluated_yet_is_not_one_without_a_price()
     {

@@ -166,6 +166,12 @@ public sealed class MetricsTests
         Assert.Contains(",team=\"chat\"} 1\n", text, StringComparison.Ordinal);
         Assert.DoesNotContain("\nadvisor_cost_per_month{", unknown, StringComparison.Ordinal);
         Assert.DoesNotContain("\nadvisor_saving_per_month{", unknown, StringComparison.Ordinal);
+
+        // AdvisorSavingOpen fires on it.
+        foreach (var aside in new[] { recommended with { IsSnoozed = true }, recommended with { Outcome = "declined" } })
+        {
+            Assert.Contains(",name=\"chat\",currency=\"EUR\"} 0\n", Render(aside), StringComparison.Ordinal);
+        }
     }
 
     private static EvaluationRecord CreateRecord(string id) =>

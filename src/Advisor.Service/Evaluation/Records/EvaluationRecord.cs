@@ -5,6 +5,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Recommendations;
 
 namespace Advisor.Service.Evaluation.Records;
@@ -145,6 +146,9 @@ public sealed record EvaluationRecord
 
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() => Recommended is { } recommended && !recommended.IsSame(Size);
+
+    /// <summary>Whether a person has snoozed, dismissed or declined what is recommended.</summary>
+    public bool IsSetAside() => IsSnoozed || Outcome == DecisionHandling.Declined;
 
     /// <summary>Change of the monthly bill by the decision, negative = saved, 0 without a change; null when a cost is unknown.</summary>
     public decimal? FindCostChange() =>
