@@ -25,7 +25,7 @@ internal static class ConfigShowOutput
                 (s.Name, Value: UntrustedText.Sanitize(FormatValue(s, shown)), From: Describe(s.Origin, shown.File))
             )
             .ToList();
-        var (name, value) = (rows.Max(row => row.Name.Length), Math.Min(30, rows.Max(row => row.Value.Length)));
+        var (name, value) = (rows.Max(row => row.Name.Length), Math.Min(34, rows.Max(row => row.Value.Length)));
         foreach (var row in rows)
         {
             output.WriteLine($"  {row.Name.PadRight(name)}  {row.Value.PadRight(value)}  {row.From}");

@@ -116,6 +116,16 @@ public sealed class ConfigCommandTests : IDisposable
         Golden.AssertMatches("Advisor.Cli.Tests", "config-show.txt", byFile.Out + "\n" + local.Out);
     }
 
+    // The longest are "100, or the most units of 14 days" and "unit 1, overload 10, removal 30".
+    [Fact]
+    public async Task Every_default_has_its_origin_in_the_same_column()
+    {
+        var run = await RunAsync("config", "show");
+
+        var columns = run.Out.Split('\n').Where(line => line.EndsWith("  default", StringComparison.Ordinal)).Select(line => line.Length);
+        Assert.Single(columns.Distinct());
+    }
+
     [Fact]
     public async Task Without_a_file_every_setting_is_the_default()
     {
