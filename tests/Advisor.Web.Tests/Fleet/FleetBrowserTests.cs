@@ -46,6 +46,23 @@ public sealed class FleetBrowserTests
         Assert.Equal(4, await page.Locator("#rows tr").CountAsync());
     }
 
+    // The scrollbars of the window and of the table take 15 pixels each, where they are shown.
+    [Theory]
+    [InlineData("/")]
+    [InlineData("/?group=team")]
+    public async Task A_window_of_1280_pixels_has_every_column(string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop - 30, view);
+
+        Assert.Equal(
+            0,
+            await visit.Page.EvaluateAsync<int>("(frame => frame.scrollWidth - frame.clientWidth)(document.getElementById('frame'))")
+        );
+    }
+
     [Fact]
     public async Task A_refresh_keeps_focus_scroll_and_the_rows_that_say_the_same()
     {
