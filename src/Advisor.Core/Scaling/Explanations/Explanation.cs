@@ -14,6 +14,9 @@ internal static class Explanation
 {
     private const int HourHorizon = 3;
 
+    // Two figures that differ by less may be the same as they are written.
+    private const double MinShown = 0.01;
+
     private static readonly TimeSpan EnoughHistory = TimeSpan.FromDays(1);
 
     /// <summary>Returns the guards that changed the preferred step, the main reason, the arithmetic, and further remarks.</summary>
@@ -46,6 +49,11 @@ internal static class Explanation
         if (context.Full is not null && code != ReasonCodes.FullSize)
         {
             reasons.Add(new(ReasonCodes.FullSize, $"{FullSizeReason.Describe(context)}."));
+        }
+
+        if (ExplainPassedCeiling(context) is { } passed)
+        {
+            reasons.Add(passed);
         }
 
         reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(context)));
@@ -85,6 +93,23 @@ internal static class Explanation
                 + $"outbound {FormatUnits(requiredUnitsByLimit.Outbound)}, routing {FormatUnits(requiredUnitsByLimit.Routing)}{learned}."
         );
     }
+
+    // The limit of bytes then shows more units than the sentence of the decision.
+    private static Reason? ExplainPassedCeiling(DecisionContext context) =>
+        Math.Max(context.Required.ByLimit.Inbound ?? 0, context.Required.ByLimit.Outbound ?? 0) is var bytes
+        && bytes > context.Observation.Units
+        && bytes > context.UnitsRequired + MinShown
+        && Math.Max(context.Required.Utilization.Inbound?.Value ?? 0, context.Required.Utilization.Outbound?.Value ?? 0) is var ratio
+            ? new(
+                ReasonCodes.CeilingPassed,
+                FigureText.Create(
+                    $"The traffic is {ratio * 100:0} % of the guide's byte ceiling "
+                        + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
+                        + $"while the server load learned from it stays below its target: "
+                        + $"{context.UnitsRequired:0.00} units count as required, not {bytes:0.00}."
+                )
+            )
+            : null;
 
     private static string DescribeForecast(DecisionContext context)
     {
@@ -143,23 +168,6 @@ internal static class Explanation
         if (context.ChangeReviewReason is { } unmetExpectation)
         {
             yield return unmetExpectation;
-        }
-
-        if (
-            Math.Max(context.Required.ByLimit.Inbound ?? 0, context.Required.ByLimit.Outbound ?? 0) is var bytes
-            && bytes > context.Observation.Units
-            && bytes > context.UnitsRequired
-            && Math.Max(context.Required.Utilization.Inbound?.Value ?? 0, context.Required.Utilization.Outbound?.Value ?? 0) is var ratio
-        )
-        {
-            yield return new(
-                ReasonCodes.CeilingPassed,
-                FigureText.Create(
-                    $"The traffic is {ratio * 100:0} % of the guide's byte ceiling "
-                        + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
-                        + $"while the server load learned from it stays below its target."
-                )
-            );
         }
 
         if (context.State.InferredWorkload is { } inferred && context.Settings.Workload is null)
