@@ -61,15 +61,16 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             ChangedBy = evaluation.ChangedBy,
             Now = batch.Now,
         };
-        var step = remembered.Advance(
-            context.Rules,
-            AlertSubjects.Create(resource).Route(routing),
-            context.Decision,
-            context.CreateFacts(),
-            batch.Suppressions,
-            batch.Now
-        );
-        return step with { Events = [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))] };
+        var subject = AlertSubjects.Create(resource).Route(routing);
+        var step = remembered.Advance(context.Rules, subject, context.Decision, context.CreateFacts(), batch.Suppressions, batch.Now);
+        return step with { Events = [.. step.Events.Select(alert => AlertDescriber.Describe(Readdress(alert, subject), context))] };
+    }
+
+    // The channels of a team that is no longer configured are not known. Where it was renamed, they are those of the team of now.
+    private AlertEvent Readdress(AlertEvent alert, AlertSubject subject)
+    {
+        routing.FindTeam(alert.Subject.Team, out var isUnknown);
+        return isUnknown ? alert with { Subject = alert.Subject with { Team = subject.Team } } : alert;
     }
 
     // Older minutes, read after a pause, do not describe the present.

@@ -306,6 +306,26 @@ public sealed class AlertEvaluationTests
         );
     }
 
+    // The team of now has the channels of the one before: what one of them was sent, it is sent the end of.
+    [Fact]
+    public async Task Where_its_team_is_renamed_while_an_alert_is_open_the_default_team_gets_nothing()
+    {
+        var platform = new TeamSettings("platform", [new TeamChannel("console")]);
+        var settings = RoutingSettings.CreateForConsole() with { DefaultTeam = "platform", AcceptsAnyTeam = false };
+        world.Routing = new NotificationRouting(settings with { Teams = [platform, platform with { Name = "lobby" }] });
+        var chat = world.Azure.Add("chat", 1, _ => 930, Lobby);
+        await world.RunAsync(30);
+
+        chat.Settings = chat.Settings with { Team = "halls" };
+        world.Routing = new NotificationRouting(settings with { Teams = [platform, platform with { Name = "halls" }] });
+        await world.RunAsync(30);
+
+        Assert.Equal(
+            ["Fired 08:05 lobby", "Resolved 08:30 halls", "Fired 08:31 halls"],
+            world.Channel.Sent.Where(m => m.Topic is null).Select(m => $"{m.Kind} {m.At:HH:mm} {m.Team}")
+        );
+    }
+
     [Theory]
     [InlineData("lobby", "lobby")]
     [InlineData(null, "everybody")]
