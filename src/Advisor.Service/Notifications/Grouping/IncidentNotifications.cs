@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Store.Rows;
@@ -54,7 +55,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
 
         var since = alerts.Select(alert => alert.Since).Append(summary.Since).Min();
         var after = summary with { Members = members, Since = since, Severities = severities.ToDictionary() };
-        return ([.. singles, .. CreateForSummary(after, updates, isNew: open is null)], members.Count > 0 ? after : null);
+        return ([.. singles, .. CreateForSummary(after, updates, open)], members.Count > 0 ? after : null);
     }
 
     private OpenSummary CreateSummary(List<AlertEvent> begun) =>
@@ -62,42 +63,71 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
 
     private Notification CreateSingle(AlertEvent alert) => NotificationBuilder.Create(alert, links);
 
-    private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> updates, bool isNew)
+    /// <param name="before">The summary before these updates; null when it begins with them.</param>
+    private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> updates, OpenSummary? before)
     {
-        var (id, incident) = ($"{summary.DedupKey}-{now.UtcTicks}", $"Alerts of {team}");
+        var count = Wording.FormatCount(summary.Members.Count, "alert");
         if (summary.Members.Count == 0)
         {
-            yield return new Notification
-            {
-                Kind = AlertEventKind.Resolved,
-                Severity = AlertSeverity.Info,
-                DedupKey = summary.DedupKey,
-                EventId = id,
-                Title = $"All alerts of {team} in this incident",
-                Incident = incident,
-                Text = "The last alert of this incident is resolved.",
-                Since = summary.Since,
-                At = now,
-                Team = team,
-            };
+            yield return Create(
+                summary,
+                AlertEventKind.Resolved,
+                AlertSeverity.Info,
+                $"All alerts of {team} in this incident",
+                "The last alert of this incident is resolved."
+            );
         }
         else if (updates.Count > 0)
         {
             var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, updates), links);
             yield return message with
             {
-                Kind = isNew ? AlertEventKind.Fired : AlertEventKind.Updated,
+                Kind = before is null ? AlertEventKind.Fired : AlertEventKind.Updated,
                 // The highest of all its alerts: what happens to a lesser one does not end the incident of a critical one.
                 Severity = summary.Severities!.Keys.Append(message.Severity).Max(),
                 DedupKey = summary.DedupKey,
-                EventId = id,
+                EventId = CreateId(summary),
                 Since = summary.Since,
                 At = now,
-                Title = $"{Wording.FormatCount(summary.Members.Count, "alert")}, {message.Title}",
-                Incident = incident,
-                Next = $"This incident covers {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
+                Title = $"{count}, {message.Title}",
+                Incident = Incident,
+                Next = DescribeNext(count),
+                ResourceCount = summary.Members.Count,
+            };
+        }
+        else if (FindHighest(before) is { } highest && FindHighest(summary) is { } rest && rest < highest)
+        {
+            var text = $"No alert of this incident is {highest.FormatName()} any more; the highest severity is {rest.FormatName()}.";
+            yield return Create(summary, AlertEventKind.Updated, rest, $"{count} of {team}", text) with
+            {
+                Next = DescribeNext(count),
                 ResourceCount = summary.Members.Count,
             };
         }
     }
+
+    private string Incident => $"Alerts of {team}";
+
+    private static string DescribeNext(string count) => $"This incident covers {count} and resolves with the last of them.";
+
+    private static AlertSeverity? FindHighest(OpenSummary? summary) =>
+        summary?.Severities is { Count: > 0 } known ? known.Keys.Max() : null;
+
+    private string CreateId(OpenSummary summary) => $"{summary.DedupKey}-{now.UtcTicks}";
+
+    // Of the incident itself, not of what happened to its alerts.
+    private Notification Create(OpenSummary summary, AlertEventKind kind, AlertSeverity severity, string title, string text) =>
+        new()
+        {
+            Kind = kind,
+            Severity = severity,
+            DedupKey = summary.DedupKey,
+            EventId = CreateId(summary),
+            Title = title,
+            Incident = Incident,
+            Text = text,
+            Since = summary.Since,
+            At = now,
+            Team = team,
+        };
 }

@@ -36,6 +36,23 @@ public sealed class IncidentNotificationsTests
         Assert.Equal(AlertSeverity.Warning, Notify([.. errors, RoutedWorld.CreateAlert("later")]));
     }
 
+    // 25 alerts, two of them critical: 24 and 23 are left.
+    [Fact]
+    public void An_incident_is_less_severe_with_the_end_of_its_last_critical_alert_and_says_so_once()
+    {
+        Notify(Storm);
+
+        Assert.Empty(Create(Resolve(Storm[0])));
+        var message = Assert.Single(Create(Resolve(Storm[1])));
+        Assert.Equal(
+            (AlertEventKind.Updated, AlertSeverity.Warning, "23 alerts of chat", 23),
+            (message.Kind, message.Severity, message.Title, message.ResourceCount)
+        );
+        Assert.Equal("No alert of this incident is critical any more; the highest severity is warning.", message.Text);
+        Assert.Equal("This incident covers 23 alerts and resolves with the last of them.", message.Next);
+        Assert.Empty(Create(Resolve(Storm[2])));
+    }
+
     [Fact]
     public void An_incident_whose_severities_an_earlier_version_did_not_count_has_those_of_what_happens()
     {
@@ -46,11 +63,13 @@ public sealed class IncidentNotificationsTests
         Assert.Equal(AlertSeverity.Error, Notify(Resolve(Storm[0]), RoutedWorld.CreateAlert("late")));
     }
 
-    private AlertSeverity Notify(params IReadOnlyList<AlertEvent> alerts)
+    private AlertSeverity Notify(params IReadOnlyList<AlertEvent> alerts) => Assert.Single(Create(alerts)).Severity;
+
+    private IReadOnlyList<Notification> Create(params IReadOnlyList<AlertEvent> alerts)
     {
         var incident = new IncidentNotifications("pager/chat", "chat", NotificationLinks.None, RoutedWorld.Start.AddMinutes(minute++));
         (var messages, open) = incident.Create(alerts, open);
-        return Assert.Single(messages).Severity;
+        return messages;
     }
 
     private static AlertEvent Change(AlertEvent alert, AlertSeverity severity) =>
