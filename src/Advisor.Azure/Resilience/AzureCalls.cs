@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Core.Text;
+using Advisor.Service.Http;
 using Azure;
 using Polly;
 using Polly.CircuitBreaker;
@@ -30,6 +31,8 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
     private readonly ResiliencePipeline attempt = new ResiliencePipelineBuilder { TimeProvider = time }
         .AddTimeout(limits.AttemptTimeout)
         .Build();
+
+    private readonly TimeProvider breakerTime = new ForwardTimeProvider(time);
 
     private readonly SemaphoreSlim concurrency = new(limits.Concurrency, limits.Concurrency);
 
@@ -112,13 +115,13 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             endpoint,
             _ =>
             {
-                var once = new ResiliencePipelineBuilder { TimeProvider = time }
+                var once = new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                     .AddCircuitBreaker(CreateCircuitBreaker())
                     .Build();
                 return limits.Retries == 0
                     ? (once, once)
                     : (
-                        new ResiliencePipelineBuilder { TimeProvider = time }
+                        new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                             .AddCircuitBreaker(CreateSilenceBreaker())
                             .AddRetry(CreateRetry())
                             .AddPipeline(once)

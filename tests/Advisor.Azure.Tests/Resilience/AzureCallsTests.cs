@@ -163,6 +163,30 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    [Fault("process-clock")]
+    public async Task An_endpoint_left_alone_while_the_clock_was_ahead_is_called_again_when_the_clock_is_set_back()
+    {
+        azure.Handle("GET", "/SignalR/", _ => FakeAzure.CreateError(500, "Down"));
+        var limits = new ResilienceLimits
+        {
+            Retries = 0,
+            BreakMinAttempts = 10,
+            Concurrency = 1,
+        };
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Limits = limits });
+        var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.CreateId($"r{i}")).ToList();
+        var down = await connection.Fleet.ListAsync(new FleetScope { ResourceIds = ids }, TestContext.Current.CancellationToken);
+        Assert.Contains(down.Failures, f => f.Text.Contains("Circuit open", StringComparison.Ordinal));
+
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"));
+        time.Advance(TimeSpan.FromHours(-9));
+        Assert.Empty((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Resources);
+        time.Advance(TimeSpan.FromSeconds(31)); // the circuit is open for 30 s
+
+        Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Resources);
+    }
+
+    [Fact]
     public async Task Throttling_by_529_does_not_count_towards_the_circuit()
     {
         azure.Handle("GET", "/SignalR/", _ => FakeAzure.CreateError(529, "TooManyRequests"));

@@ -28,7 +28,7 @@ public sealed class NotificationChannel : INotificationChannel
         timeout = new ResiliencePipelineBuilder { TimeProvider = time }
             .AddTimeout(limits.AttemptTimeout)
             .Build();
-        var builder = new ResiliencePipelineBuilder<DeliveryResult> { TimeProvider = time };
+        var builder = new ResiliencePipelineBuilder<DeliveryResult> { TimeProvider = new ForwardTimeProvider(time) };
         pipeline = (limits.Retries > 0 ? builder.AddRetry(CreateRetry()) : builder).AddCircuitBreaker(CreateCircuitBreaker()).Build();
     }
 

@@ -417,6 +417,23 @@ public sealed class NotificationChannelTests
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, CreateMessage("c")));
     }
 
+    [Fact]
+    [Fault("process-clock")]
+    public async Task A_receiver_that_failed_while_the_clock_was_ahead_is_tried_again_when_the_clock_is_set_back()
+    {
+        await using var receiver = await StartAsync([.. Enumerable.Repeat(RespondWith(500, "oops"), 6), RespondWith(200)]);
+        using var channelFixture = new ChannelFixture(receiver.Address);
+        var channel = channelFixture.Webhook;
+        await ChannelFixture.Send(channel, CreateMessage("a"));
+        await ChannelFixture.Send(channel, CreateMessage("b"));
+
+        channelFixture.Time.Advance(TimeSpan.FromHours(-9));
+        Assert.True((await ChannelFixture.Send(channel, CreateMessage("c"))).IsUntried);
+
+        channelFixture.Time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, CreateMessage("c")));
+    }
+
     private static Notification CreateMessage(string incident) =>
         SampleMessages.Fired with
         {
