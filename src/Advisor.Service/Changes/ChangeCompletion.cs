@@ -72,6 +72,14 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         return await CloseAsync(change, ChangeState.Canceled, code, text, resource, now, cancellation);
     }
 
+    /// <summary>Closes a change of a deleted resource. It is no failure, several of which stop all changes.</summary>
+    public Task<ChangeRecord> CancelDeletedAsync(
+        ChangeRecord change,
+        FleetFailure notFound,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => CancelAsync(change, notFound.Code.ToString(), notFound.Text, null, now, cancellation);
+
     // The size did not change: another resource may use this share of the change rate limit.
     private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -47,8 +47,13 @@ internal sealed class ChangePreconditions(
         var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
         if (resource is null)
         {
-            var isFinal = failure!.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid;
-            return (null, new(isFinal ? ChangeState.Refused : ChangeState.Intended, failure.Code.ToString(), failure.Text));
+            var next = failure!.Code switch
+            {
+                FailureCode.NotFound => ChangeState.Canceled,
+                FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid => ChangeState.Refused,
+                _ => ChangeState.Intended,
+            };
+            return (null, new(next, failure.Code.ToString(), failure.Text));
         }
 
         return (resource, FindFailed(change, resource, now) ?? await FindLimitAsync(change, resource, now, cancellation));

@@ -88,8 +88,8 @@ internal sealed class ChangeStateMachine(
         var late = now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
         if (resource is null)
         {
-            return failure!.Code == FailureCode.NotFound || late
-                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
+            return failure!.Code == FailureCode.NotFound ? await completion.CancelDeletedAsync(change, failure, now, cancellation)
+                : late ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change;
         }
 
@@ -157,6 +157,11 @@ internal sealed class ChangeStateMachine(
         }
 
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
+        if (failure?.Code == FailureCode.NotFound)
+        {
+            return await completion.CancelDeletedAsync(change, failure, now, cancellation);
+        }
+
         if (!progress.HasSucceeded)
         {
             return await completion.FailAsync(
@@ -169,13 +174,10 @@ internal sealed class ChangeStateMachine(
             );
         }
 
-        return resource is null
-            ? failure!.Code == FailureCode.NotFound
-                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
-                : change
-            : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
-                ? change
-                : await VerifyAsync(change, resource, now, cancellation);
+        return
+            resource is null || resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
+            ? change
+            : await VerifyAsync(change, resource, now, cancellation);
     }
 
     /// <summary>

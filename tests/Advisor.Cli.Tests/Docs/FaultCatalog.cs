@@ -117,7 +117,7 @@ internal static class FaultCatalog
                     "nothing, or one line",
                     "the sizes of the rules stay in use"
                 ),
-                new("arm-deleted", "deleted during a change", "the change ends", "its alerts end with it"),
+                new("arm-deleted", "deleted during a change", "the change ends, and is no failure", "its alerts end with it"),
                 new(
                     "arm-others",
                     "size changed by someone else",

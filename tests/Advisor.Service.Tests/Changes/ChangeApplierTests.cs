@@ -342,6 +342,34 @@ public sealed class ChangeApplierTests
         Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
     }
 
+    // A group that is deleted while its resources change, as when an environment is torn down.
+    [Theory]
+    [Fault("arm-deleted")]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Resources_deleted_during_their_changes_stop_the_changes_of_no_other(bool changesFail)
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 3 };
+        world.Azure.ChangesFail = changesFail;
+        FakeResource[] rooms = [.. Enumerable.Range(0, 3).Select(i => world.Azure.Add($"room{i}", 1, _ => 2600))];
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count < rooms.Length; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        Array.ForEach(rooms, world.Azure.Remove);
+        await world.RunAsync(10);
+
+        foreach (var room in rooms)
+        {
+            var change = Assert.Single(await world.ReadChangesAsync(room.Id));
+            Assert.Equal((ChangeState.Canceled, "NotFound"), (change.State, change.Code));
+        }
+
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.Empty(world.Channel.Sent);
+    }
+
     [Fact]
     public async Task Throttled_changes_count_neither_as_sent_nor_as_failed_so_that_they_stop_nothing()
     {

@@ -218,7 +218,7 @@ public sealed class BatchEvaluatorTests
         world.Azure.Remove(chat);
         await world.RunAsync(5);
         var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
-        Assert.Equal((ChangeState.Failed, "NotFound"), (change.State, change.Code));
+        Assert.Equal((ChangeState.Canceled, "NotFound"), (change.State, change.Code));
         Assert.Empty(await world.ReadChangesAsync(other.Id));
     }
 
