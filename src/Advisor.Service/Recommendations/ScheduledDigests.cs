@@ -27,12 +27,16 @@ internal sealed class ScheduledDigests(
             var schedule = routing.FindDigest(team);
             var due = new DigestMark(team, schedule.ToString(), schedule.FindLastDue(now), [], now);
             await faults.RunAsync(() =>
-                progress.AdvanceAsync(due, last => EnqueueAsync(due, last, schedule.TimeZone, cancellation), cancellation)
+                progress.AdvanceAsync(
+                    due,
+                    last => EnqueueAsync(due, due.IsLaterThan(last) ? last : null, schedule.TimeZone, cancellation),
+                    cancellation
+                )
             );
         }
     }
 
-    private async Task<DigestMark> EnqueueAsync(DigestMark due, DigestMark last, TimeZoneInfo zone, CancellationToken cancellation)
+    private async Task<DigestMark> EnqueueAsync(DigestMark due, DigestMark? last, TimeZoneInfo zone, CancellationToken cancellation)
     {
         var records = await state.Evaluations.ListAsync(cancellation);
         var builder = new DigestBuilder(

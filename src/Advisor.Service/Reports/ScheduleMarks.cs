@@ -1,3 +1,4 @@
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Reports;
@@ -34,6 +35,12 @@ public sealed class ScheduleMarks<TMark>
     public Task<TMark?> FindAsync(string name, string schedule, CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateKey(name, schedule), codec, cancellation);
 
+    /// <summary>
+    /// Whether a mark takes the place of an earlier one: it is of a later due time, or the earlier one was written by a clock that was
+    /// ahead, and would keep back everything until then.
+    /// </summary>
+    internal static bool IsReplaced(TMark before, TMark by) => by.IsLaterThan(before) || before.At > by.At + ClockMark.Tolerance;
+
     /// <summary>Writes a mark; one of an earlier time changes nothing.</summary>
     public Task SaveAsync(TMark mark, CancellationToken cancellation) =>
         OptimisticRow.UpdateAsync(
@@ -42,7 +49,7 @@ public sealed class ScheduleMarks<TMark>
             CreateKey(mark.Name, mark.Schedule),
             codec,
             mark.At,
-            before => before is null || mark.IsLaterThan(before) ? mark : null,
+            before => before is null || IsReplaced(before, mark) ? mark : null,
             cancellation
         );
 

@@ -20,13 +20,13 @@ internal sealed class ScheduleProgress<TMark>(ScheduleMarks<TMark> marks)
     public async Task AdvanceAsync(TMark due, Func<TMark, Task<TMark>> enqueueAsync, CancellationToken cancellation)
     {
         var name = $"{due.Name}\n{due.Schedule}";
-        if (marked.TryGetValue(name, out var known) && !due.IsLaterThan(known))
+        if (marked.TryGetValue(name, out var known) && !ScheduleMarks<TMark>.IsReplaced(known, due))
         {
             return;
         }
 
         var last = await marks.FindAsync(due.Name, due.Schedule, cancellation);
-        if (last is null || due.IsLaterThan(last))
+        if (last is null || ScheduleMarks<TMark>.IsReplaced(last, due))
         {
             await marks.SaveAsync(last is null ? due : await enqueueAsync(last), cancellation);
         }
