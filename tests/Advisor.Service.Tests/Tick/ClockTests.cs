@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
@@ -81,6 +82,29 @@ public sealed class ClockTests
         // Of the alert about the clock: attempted at 08:05, and again at the next tick.
         Assert.Equal(2, world.Channel.Sent.Count);
         Assert.Empty(await (await world.OpenStateAsync()).Outbox.ListOpenAsync(10, CancellationToken.None));
+    }
+
+    [Fact]
+    [Fault("process-clock")]
+    public async Task A_message_that_failed_while_the_clock_was_ahead_and_Azure_silent_is_sent_with_the_first_tick_of_the_right_clock()
+    {
+        // As a machine that starts without a network: no answer tells that its clock is nine hours ahead.
+        world.IsDated = false;
+        await world.RunAsync(5);
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Unreachable, "No network."));
+        (chat.Reports, world.Ahead) = (false, TimeSpan.FromHours(9));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("no network"));
+        await world.RunAsync(1);
+
+        var kept = Assert.Single(await (await world.OpenStateAsync()).Outbox.ListOpenAsync(10, CancellationToken.None));
+        Assert.True(kept.NextAttemptAt > world.Clock.GetUtcNow().AddHours(8));
+
+        world.Azure.ListFailures.Clear();
+        (chat.Reports, world.Ahead, world.IsDated) = (true, TimeSpan.Zero, true);
+        await world.RunAsync(1);
+
+        Assert.Empty(await (await world.OpenStateAsync()).Outbox.ListOpenAsync(10, CancellationToken.None));
+        Assert.Equal(2, world.Channel.Sent.Count(message => message.EventId == world.Channel.Sent[0].EventId));
     }
 
     [Fact]

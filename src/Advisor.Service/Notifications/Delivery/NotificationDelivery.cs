@@ -23,8 +23,8 @@ internal sealed class NotificationDelivery(
     // Of one attempt: after it another may start.
     internal static readonly TimeSpan DeliveryTimeout = TimeSpan.FromMinutes(2);
 
-    // Until its file is made: the metrics of a large fleet over 30 days take minutes.
-    private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
+    // Until its file is made: the metrics of a large fleet over 30 days take minutes. An attempt behind it begins so much later.
+    internal static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
 
     // Less than the five seconds after which a process that was asked to end is ended.
     private static readonly TimeSpan EndingTimeout = TimeSpan.FromSeconds(3);
@@ -75,7 +75,7 @@ internal sealed class NotificationDelivery(
         var earlier = await order.ListEarlierAsync(item, cancellation);
         // Recipients that lack an earlier one delay no other recipient.
         var blocking = earlier.FindAll(other => other.IsPartial is not true);
-        if (blocking.Exists(other => now - other.CreatedAt < MaxBlockingTime))
+        if (blocking.Exists(other => (now - other.CreatedAt).Duration() < MaxBlockingTime))
         {
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
@@ -115,7 +115,10 @@ internal sealed class NotificationDelivery(
     {
         var message = DeliveryItems.ReadNotification(overdue);
         var (due, timeout) = (overdue with { NextAttemptAt = null }, GetTimeout(message));
-        if (now - overdue.SentAt < timeout || await state.Outbox.LeaseAsync(due, now, now + timeout, cancellation) is not { } taken)
+        if (
+            (now - overdue.SentAt < timeout && !overdue.WasSentAhead(now))
+            || await state.Outbox.LeaseAsync(due, now, now + timeout, cancellation) is not { } taken
+        )
         {
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Service.Store;
 
 namespace Advisor.Service.Notifications.Delivery;
 
@@ -64,5 +65,9 @@ public sealed record OutboxItem
     [JsonIgnore]
     public string? ETag { get; init; }
 
-    public bool IsDue(DateTimeOffset now) => NextAttemptAt is not { } next || next <= now;
+    /// <summary>Whether it may be attempted, also where the last attempt was made by a clock that was ahead.</summary>
+    public bool IsDue(DateTimeOffset now) => NextAttemptAt is not { } next || next <= now || WasSentAhead(now);
+
+    /// <summary>Whether the last attempt lies so far in the future that a wrong clock must have made it.</summary>
+    internal bool WasSentAhead(DateTimeOffset now) => SentAt > now + NotificationDelivery.ReportTimeout + ClockMark.Tolerance;
 }
