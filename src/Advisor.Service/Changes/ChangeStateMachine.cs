@@ -40,13 +40,7 @@ internal sealed class ChangeStateMachine(
             ChangeState.Sent => now - change.SentAt < ChangeLimits.ResponseTimeout
                 ? Task.FromResult(change)
                 : RecoverAsync(change, now, requested, cancellation),
-            ChangeState.Accepted when change.OperationUrl is { } operation => FollowAsync(
-                change,
-                fleet.GetProgressAsync(operation, cancellation),
-                now,
-                requested,
-                cancellation
-            ),
+            ChangeState.Accepted when change.OperationUrl is { } operation => FollowAsync(change, operation, now, requested, cancellation),
             ChangeState.Accepted => RecoverAsync(change, now, requested, cancellation),
             _ => Task.FromResult(change),
         };
@@ -131,18 +125,19 @@ internal sealed class ChangeStateMachine(
 
     private async Task<ChangeRecord> FollowAsync(
         ChangeRecord change,
-        Task<ScaleProgress> operation,
+        string operation,
         DateTimeOffset now,
         Action? requested,
         CancellationToken cancellation
     )
     {
-        if (!operation.IsCompleted)
+        var reading = fleet.GetProgressAsync(operation, cancellation);
+        if (!reading.IsCompleted)
         {
             requested?.Invoke();
         }
 
-        var progress = await operation;
+        var progress = await reading;
         if (!progress.IsDone)
         {
             return now - change.AcceptedAt > ChangeLimits.Timeout
