@@ -32,8 +32,11 @@ internal sealed class WatchTickRun(
     {
         await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("plan", PlanAsync);
-        await EvaluateAsync();
-        await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
+        await SendWhileAsync(async () =>
+        {
+            await EvaluateAsync();
+            await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
+        });
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
         await RunStageAsync("group", GroupAsync);
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
@@ -49,41 +52,41 @@ internal sealed class WatchTickRun(
         messages.AddRange(tick.Messages);
     }
 
-    private async Task EvaluateAsync()
+    // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
+    // found is sent once an interval meanwhile. A channel that is slow to accept it holds up no change.
+    private async Task SendWhileAsync(Func<Task> work)
     {
-        using var evaluated = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        var sending = concurrentBatches > 1 ? SendMeanwhileAsync(evaluated.Token) : Task.CompletedTask;
+        using var done = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var sending = concurrentBatches > 1 ? SendMeanwhileAsync(done.Token) : Task.CompletedTask;
         try
         {
-            await EvaluateBatchesAsync();
+            await work();
         }
         finally
         {
-            await evaluated.CancelAsync();
+            await done.CancelAsync();
             await sending;
         }
     }
 
-    // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
-    // found is sent once an interval meanwhile.
-    private async Task SendMeanwhileAsync(CancellationToken evaluated)
+    private async Task SendMeanwhileAsync(CancellationToken done)
     {
         try
         {
             while (true)
             {
-                await Task.Delay(service.Setup.Options.Interval, time, evaluated);
+                await Task.Delay(service.Setup.Options.Interval, time, done);
                 await RunStageAsync("group", GroupAsync);
                 await RunStageAsync("deliver", DeliverAsync);
             }
         }
-        catch (OperationCanceledException) when (evaluated.IsCancellationRequested)
+        catch (OperationCanceledException) when (done.IsCancellationRequested)
         {
-            // Every batch is evaluated: the tick itself sends what is left.
+            // The tick itself sends what is left.
         }
     }
 
-    private Task EvaluateBatchesAsync() =>
+    private Task EvaluateAsync() =>
         Parallel.ForEachAsync(
             tick.Batches,
             new ParallelOptions { MaxDegreeOfParallelism = concurrentBatches, CancellationToken = cancellation },
