@@ -47,12 +47,9 @@ internal sealed class ChangePreconditions(
         var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
         if (resource is null)
         {
-            var next = failure!.Code switch
-            {
-                FailureCode.NotFound => ChangeState.Canceled,
-                FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid => ChangeState.Refused,
-                _ => ChangeState.Intended,
-            };
+            var isFinal = failure!.Code is FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid;
+            var next = isFinal ? ChangeState.Refused : ChangeState.Intended;
+            next = failure.Code == FailureCode.NotFound ? ChangeState.Canceled : next;
             return (null, new(next, failure.Code.ToString(), failure.Text));
         }
 

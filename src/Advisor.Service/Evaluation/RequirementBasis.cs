@@ -8,8 +8,8 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Evaluation;
 
 /// <summary>
-/// Identifies the settings by which the units required in the past were computed: the targets, the declared workload, whether traffic counts
-/// the leg to the app servers, and the edition. Units required by others of them are not comparable.
+/// Identifies the settings by which the units required in the past were computed: the targets, the declared workload, whether traffic
+/// counts the leg to the app servers, and the edition. Units required by others of them are not comparable.
 /// </summary>
 internal static class RequirementBasis
 {

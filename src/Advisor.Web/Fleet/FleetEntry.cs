@@ -98,8 +98,8 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
     /// <summary>
-    /// Whether a filter selects the resource: one that changes, waits for an approval or has a recommendation does so in a more urgent state
-    /// too.
+    /// Whether a filter selects the resource: one that changes, waits for an approval or has a recommendation does so in a more urgent
+    /// state too.
     /// </summary>
     public bool IsIn(FleetEntryState filter) =>
         filter == State

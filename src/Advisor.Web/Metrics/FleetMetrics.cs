@@ -45,7 +45,8 @@ internal static class FleetMetrics
             CreateGauge(
                 "advisor_saving_per_month",
                 null,
-                "What the recommended size would save in 30 days, negative if it costs more; 0 if none is recommended, or a person set it aside.",
+                "What the recommended size would save in 30 days, negative if it costs more; "
+                    + "0 if none is recommended, or a person set it aside.",
                 evaluations.SelectMany(CreateSaving)
             ),
             CreateGauge(

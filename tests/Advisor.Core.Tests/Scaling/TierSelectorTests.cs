@@ -342,9 +342,9 @@ public class TierSelectorTests
         Assert.Equal((action, sku, units), (decision.Action, decision.Sku, decision.Units));
     }
 
-    // 90 units are in force and the launch wants 300. A quota that leaves 160 more allows 250: 200 can be bought. One that leaves 100 allows
-    // 190, which Premium_P2 has no size of that Premium_P1 has not. At 2.00 USD a unit and day 200 units cost 12,000.00 a month, 300 units
-    // 18,000.00. maxStep adds 150 at once, or the next size.
+    // 90 units are in force and the launch wants 300. A quota that leaves 160 more allows 250: 200 can be bought. One that leaves 100
+    // allows 190, which Premium_P2 has no size of that Premium_P1 has not. At 2.00 USD a unit and day 200 units cost 12,000.00 a month,
+    // 300 units 18,000.00. maxStep adds 150 at once, or the next size.
     [Theory]
     [InlineData("quota", 160, ScalingAction.ChangeTier, P2, 200, ReasonCodes.RegionalQuota)]
     [InlineData("quota", 210, ScalingAction.ChangeTier, P2, 300, null)]
@@ -402,8 +402,8 @@ public class TierSelectorTests
         );
     }
 
-    // Groups of 10 and 10,800 messages a second: Standard_S1 routes 10,000 at 50 units and no more at 100, of which connections need 80. Clients
-    // have just opened 60,000 connections in a minute, 10 a second and unit.
+    // Groups of 10 and 10,800 messages a second: Standard_S1 routes 10,000 at 50 units and no more at 100, of which connections need 80.
+    // Clients have just opened 60,000 connections in a minute, 10 a second and unit.
     [Fact]
     public void Advice_for_another_tier_begins_with_its_own_reason_while_a_guard_holds_back_a_scale_in()
     {

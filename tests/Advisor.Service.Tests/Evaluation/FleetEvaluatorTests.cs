@@ -426,8 +426,8 @@ public class FleetEvaluatorTests
     [Fact]
     public async Task Minutes_before_a_change_of_tier_are_those_of_the_size_that_was_in_force()
     {
-        // Until 09:50 Premium_P1 x 3: 2,700 connections are 90 % and the load is 60 %. Now Premium_P2 x 100, where they are 2.7 % and the load
-        // 1.8 %. Connections require 3 units throughout, at their target of 90 %.
+        // Until 09:50 Premium_P1 x 3: 2,700 connections are 90 % and the load is 60 %. Now Premium_P2 x 100, where they are 2.7 % and the
+        // load 1.8 %. Connections require 3 units throughout, at their target of 90 %.
         var fleet = new FakeFleet();
         var chat = fleet.Add("chat", 100, Crowded) with { Sku = "Premium_P2" };
         fleet.Replace(chat);

@@ -110,7 +110,9 @@ public sealed class WatchLoopTests
         Assert.Equal(live.Id, Assert.Single(world.Azure.Patches).ResourceId);
     }
 
-    /// <summary>While it is silent, the metrics of one region arrive only after something else: those of another, if nothing is given.</summary>
+    /// <summary>
+    /// While it is silent, the metrics of one region arrive only after something else: those of another, if nothing is given.
+    /// </summary>
     private sealed class SilentRegion(IMetricSource inner, string region, Task? after = null) : IMetricSource
     {
         private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);

@@ -5,8 +5,9 @@ namespace Advisor.Core.Tests.Scaling.Explanations;
 
 public class PassedCeilingTests
 {
-    // Two units of echo carry 4 MB/s to clients by the guide. The traffic rises from 2.4 to 4.8 MB/s each hour, and the server load with it,
-    // from 24 to 48 %. 4.8 MB/s are 120 %, which is 2.40 units by that limit; after a day of readings that fit it counts 2.40 / 1.25 = 1.92.
+    // Two units of echo carry 4 MB/s to clients by the guide. The traffic rises from 2.4 to 4.8 MB/s each hour, and the server load with
+    // it, from 24 to 48 %. 4.8 MB/s are 120 %, which is 2.40 units by that limit; after a day of readings that fit it counts
+    // 2.40 / 1.25 = 1.92.
     [Fact]
     public void Traffic_above_the_guide_says_which_of_the_two_requirements_counts_and_stands_among_the_first_reasons()
     {
