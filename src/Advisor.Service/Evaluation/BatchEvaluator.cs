@@ -48,8 +48,7 @@ internal sealed class BatchEvaluator(
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
         var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
-        var fresh = FindWithoutPast(resources);
-        var known = resources.Except(fresh).ToList();
+        var (known, fresh) = SplitByNeed(resources);
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
@@ -113,16 +112,18 @@ internal sealed class BatchEvaluator(
     }
 
     /// <summary>
-    /// Finds the resources whose past is to be read. Settings may change for a whole fleet at once: then the past of a few of each batch is
-    /// read again in each tick, while the others are decided on as before.
+    /// Splits off the resources whose past is to be read. Settings may change for a whole fleet at once: then the past of a few of each
+    /// batch is read again in each tick, while the others are decided on as before.
     /// </summary>
-    private List<BatchResource> FindWithoutPast(List<BatchResource> resources) =>
-        [
-            .. resources.Where(s => s.NeedsHistory(rules)),
-            .. resources
-                .Where(s => options.HistoryBackfill > TimeSpan.Zero && !s.NeedsHistory(rules) && s.HasOtherBasis(rules))
-                .Take(MaxHistories),
-        ];
+    private (List<BatchResource> Known, List<BatchResource> Fresh) SplitByNeed(List<BatchResource> resources)
+    {
+        var (rereads, left) = (options.HistoryBackfill > TimeSpan.Zero, MaxHistories);
+        var byNeed = resources.ToLookup(s => s.NeedsHistory(rules) || (rereads && s.HasOtherBasis(rules) && MayReread(s)));
+        return ([.. byNeed[false]], [.. byNeed[true]]);
+
+        bool MayReread(BatchResource resource) =>
+            minutes.IsHistoryEmpty(resource) || (left > 0 && !minutes.HasJustFailed(resource) && left-- > 0);
+    }
 
     private List<(FleetResource Resource, string Problem)> FindUnknownSizes(List<BatchResource> resources, List<ResourceEvaluation> done)
     {

@@ -60,7 +60,7 @@ internal static class ResourceDecider
         var isPast = before?.IsPastOf(rules, template.Service, template.Settings, template.Sku) == true;
         var learned =
             before is null ? LearnHistory(rules, template, [], fresh)
-            : !isPast || (past is not null && fresh.Count > 0) ? LearnHistory(rules, template, past ?? [], series)
+            : !isPast || past is not null ? LearnHistory(rules, template, past ?? [], series)
             : null;
         var state = before is null ? learned : LearnUnseen(rules, template, before, fresh);
         state = before is not null && learned is not null ? state!.WithPast(learned) : state;

@@ -27,6 +27,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // Ids of the resources in whose history there was no metric, as keys: each process finds it out for itself.
     private readonly ConcurrentDictionary<string, bool> emptyHistories = new(StringComparer.OrdinalIgnoreCase);
 
+    // Ids of the resources whose past could not be learned again at the last attempt, as keys.
+    private readonly ConcurrentDictionary<string, bool> failedRereads = new(StringComparer.OrdinalIgnoreCase);
+
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
@@ -51,6 +54,15 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var closes = await ReadClosesAsync(readable, answer, end, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
+
+    /// <summary>Whether there was no metric in the history of a resource, which is then not read again before there is one.</summary>
+    public bool IsHistoryEmpty(BatchResource resource) => emptyHistories.ContainsKey(resource.Stored.ResourceId);
+
+    /// <summary>
+    /// Whether the last attempt to read the past of a resource again failed; true once for each failure, so that its newest minutes are
+    /// decided on before the next attempt.
+    /// </summary>
+    public bool HasJustFailed(BatchResource resource) => failedRereads.TryRemove(resource.Stored.ResourceId, out _);
 
     /// <summary>
     /// Reads the newest minutes of those new resources whose history was empty, or of whose size the rules know nothing, and returns the
@@ -94,6 +106,13 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
 
         var answer = await reading;
         RememberEmpty(fresh, answer.History);
+        foreach (
+            var one in fresh.Where(s => s.HasOtherBasis(rules) && (HasFailed(answer.History, s) || answer.Earlier.HasFailed(s.Resource!)))
+        )
+        {
+            failedRereads[one.Stored.ResourceId] = true;
+        }
+
         return answer;
 
         async Task<(MetricReadResult History, CoarseHistory Earlier)> ReadAsync()
@@ -159,6 +178,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             }
         }
     }
+
+    private static bool HasFailed(MetricReadResult answer, BatchResource one) =>
+        answer.Failures.Any(failure => string.Equals(failure.ResourceId, one.Stored.ResourceId, StringComparison.OrdinalIgnoreCase));
 
     private static bool HasMetrics(MetricReadResult answer, BatchResource one) =>
         answer.Series.GetValueOrDefault(one.Stored.ResourceId) is { Count: > 0 };

@@ -80,6 +80,43 @@ public sealed class RequirementBasisTests
     }
 
     [Fact]
+    public async Task While_no_history_can_be_read_the_newest_minutes_are_decided_on_between_two_attempts()
+    {
+        var chat = world.Azure.Add("chat", 2, _ => 500, Half);
+        await world.RunAsync(2);
+        chat.Settings = new();
+        world.Azure.FailsFrom = TimeSpan.FromHours(1);
+        await world.RunAsync(6);
+        var age = world.Clock.GetUtcNow() - (await ReadStateAsync(chat)).Time;
+        world.Azure.FailsFrom = null;
+        await world.RunAsync(2);
+
+        // Metrics are 3 minutes old at a tick; one tick may have failed since, and the clock is a minute further.
+        Assert.InRange(age, TimeSpan.Zero, TimeSpan.FromMinutes(5));
+        Assert.Equal(0.5, (await ReadStateAsync(chat)).FindMaxRequiredUnits(TimeSpan.FromDays(13), 0.9)!.Value, 0.01);
+    }
+
+    [Fact]
+    public async Task Resources_without_metrics_keep_no_other_from_being_learned_again()
+    {
+        // The first twelve have had no metrics for a day, which is all that is read of them.
+        var chats = Enumerable.Range(0, 14).Select(i => world.Azure.Add($"chat{i:00}", 2, _ => 500, Half)).ToList();
+        await world.RunAsync(2);
+        foreach (var chat in chats)
+        {
+            chat.Reports = chats.IndexOf(chat) >= 12;
+            chat.Settings = new();
+        }
+
+        await world.RunAsync(6);
+
+        foreach (var chat in chats.Skip(12))
+        {
+            Assert.Equal(0.5, (await ReadStateAsync(chat)).FindMaxRequiredUnits(TimeSpan.FromDays(13), 0.9)!.Value, 0.01);
+        }
+    }
+
+    [Fact]
     public async Task A_change_for_a_whole_fleet_reads_the_past_of_ten_of_a_batch_in_a_tick()
     {
         var chats = Enumerable.Range(0, 25).Select(i => world.Azure.Add($"chat{i:00}", 2, _ => 500, Half)).ToList();

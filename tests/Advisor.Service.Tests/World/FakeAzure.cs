@@ -87,6 +87,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Minutes read, by call.</summary>
     public List<(int Resources, TimeSpan Window)> Reads { get; } = [];
 
+    /// <summary>Length of a read of minutes from which on it fails; null = none does.</summary>
+    public TimeSpan? FailsFrom { get; set; }
+
     /// <summary>Reads of coarser buckets, by call.</summary>
     public List<(int Resources, TimeSpan Window, TimeSpan Grain)> CoarseReads { get; } = [];
 
@@ -291,12 +294,13 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         lock (gate)
         {
             Reads.Add((requested.Count, end - start));
+            bool Fails(FleetResource resource) => MetricFailures.Contains(resource.Name) || end - start >= FailsFrom;
 
             // Whatever is asked for, what is to come is not known.
             var now = time.GetUtcNow();
             end = end < now ? end : now;
             var series = requested
-                .Where(r => !MetricFailures.Contains(r.Name))
+                .Where(r => !Fails(r))
                 .ToDictionary(
                     r => r.Id,
                     r =>
@@ -308,7 +312,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 series,
                 [
                     .. requested
-                        .Where(r => MetricFailures.Contains(r.Name))
+                        .Where(Fails)
                         .Select(r => new FleetFailure(r.Id, FailureCode.ServiceFault, $"The metrics of {r.Name} cannot be read.")),
                 ],
                 1,
