@@ -46,7 +46,18 @@ internal static class WatchConfiguration
 
         try
         {
-            return SqliteStateStore.Open(cli.ResolvePath(request.StateFile ?? WatchRun.DefaultStateFile));
+            var path = cli.ResolvePath(request.StateFile ?? WatchRun.DefaultStateFile);
+            var isEmpty = new FileInfo(path) is { Exists: true, Length: 0 };
+            var store = SqliteStateStore.Open(path);
+            if (isEmpty)
+            {
+                cli.Error.WriteLine(
+                    $"advisor: warning: {path} was empty: Advisor begins a new state in it. If it held the state before, stop Advisor "
+                        + "and restore a copy."
+                );
+            }
+
+            return store;
         }
         catch (StateStoreException e)
         {

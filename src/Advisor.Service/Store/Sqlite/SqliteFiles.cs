@@ -13,10 +13,12 @@ internal static class SqliteFiles
     private static ReadOnlySpan<byte> Header => "SQLite format 3\0"u8;
 
     /// <summary>
-    /// Creates a missing file for its owner only; checks that an existing one is a file of SQLite or empty. Changes nothing about an
-    /// existing file, which may be another program's.
+    /// Creates a missing file for its owner only; checks that an existing one is a file of SQLite, or empty, and that a log is not without
+    /// its file. Changes nothing about an existing file, which may be another program's.
     /// </summary>
-    /// <exception cref="StateStoreException">It is a link, a device, a folder or a file of another kind.</exception>
+    /// <exception cref="StateStoreException">
+    /// It is a link, a device, a folder or a file of another kind; or there is only its log.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The file cannot be created or read.</exception>
     public static void CheckOrCreate(string path)
     {
@@ -34,6 +36,17 @@ internal static class SqliteFiles
         if (!OperatingSystem.IsWindows() && DeviceFolders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal)))
         {
             throw CreateRefusal(path, "is in a folder of devices");
+        }
+
+        if (file is not { Exists: true, Length: > 0 } && new FileInfo(path + "-wal") is { Exists: true, Length: > 0 })
+        {
+            // SQLite writes the file before its log. It would empty the log: the rows in it, the newest ones, would be lost.
+            throw new StateStoreException(
+                "Missing",
+                $"{path} is {(file.Exists ? "empty" : "missing")}, but the log beside it holds rows of it: {path}-wal. Put the file back, "
+                    + "or restore a copy; or move the log away, to begin a new state.",
+                isTransient: false
+            );
         }
 
         if (!file.Exists)

@@ -34,6 +34,20 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
+    public async Task A_new_state_in_a_file_that_was_empty_is_a_warning_once()
+    {
+        await File.WriteAllTextAsync(StateFile, "", Cancellation);
+
+        await WatchAsync();
+
+        var warning = $"advisor: warning: {StateFile} was empty: Advisor begins a new state in it.";
+        Assert.Single(said, line => line.StartsWith(warning, StringComparison.Ordinal));
+
+        await WatchAsync();
+        Assert.Single(said, line => line.StartsWith(warning, StringComparison.Ordinal));
+    }
+
+    [Fact]
     [Fault("state-locked")]
     public async Task A_file_locked_by_another_process_for_a_while_costs_ticks_and_is_reported_once()
     {

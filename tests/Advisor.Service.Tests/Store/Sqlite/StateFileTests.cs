@@ -171,6 +171,42 @@ public sealed class StateFileTests : IAsyncDisposable
         Assert.NotNull(store);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_file_that_was_emptied_or_deleted_beside_its_log_is_refused_and_the_log_keeps_its_rows(bool isDeleted)
+    {
+        // As a killed process leaves them: the row is in the log alone.
+        var (left, log) = (place.File + ".left", place.File + ".left-wal");
+        using (var store = SqliteStateStore.Open(place.File))
+        {
+            await store.CommitAsync("p", [RowWrite.Insert("a", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+            File.Copy(place.File, left);
+            File.Copy(place.File + "-wal", log);
+        }
+
+        var bytes = await File.ReadAllBytesAsync(left, Cancel);
+        if (isDeleted)
+        {
+            File.Delete(left);
+        }
+        else
+        {
+            await File.WriteAllBytesAsync(left, [], Cancel);
+        }
+
+        var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(left));
+
+        Assert.StartsWith($"{left} is {(isDeleted ? "missing" : "empty")}, but the log", error.Message, StringComparison.Ordinal);
+        Assert.False(error.IsTransient);
+        Assert.Equal(!isDeleted, File.Exists(left));
+
+        // Put back, it has its rows.
+        await File.WriteAllBytesAsync(left, bytes, Cancel);
+        using var again = SqliteStateStore.Open(left);
+        Assert.NotNull(await again.GetAsync("p", "a", Cancel));
+    }
+
     [Fact]
     public async Task A_file_that_another_program_locks_says_so_within_seconds()
     {
