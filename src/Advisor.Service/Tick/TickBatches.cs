@@ -33,8 +33,8 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
         activities.Learn(earlier);
     }
 
-    /// <returns>The batches left to do, and whether this call began the tick.</returns>
-    public async Task<(IReadOnlyList<EvaluationBatch> Batches, bool IsFirst)> BeginAsync(
+    /// <returns>The batches left to do, and those that an earlier call of the tick completed; null where this call began it.</returns>
+    public async Task<(IReadOnlyList<EvaluationBatch> Batches, IReadOnlyList<BatchRecord>? Completed)> BeginAsync(
         DateTimeOffset tick,
         FleetListing listing,
         IReadOnlyList<ChangeRecord> openChanges,
@@ -46,7 +46,7 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
         var plan = CreatePlan(tick, listing, openChanges);
         var batches = CreateBatches(tick, plan, listing, quotas)!;
         var isFirst = await state.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
-        return isFirst ? (batches, true) : (await FindRemainingAsync(tick, plan, listing, quotas, cancellation), false);
+        return isFirst ? (batches, null) : await FindRemainingAsync(tick, plan, listing, quotas, cancellation);
     }
 
     // A resource whose change is in progress is evaluated at every tick, so that the change is followed.
@@ -80,7 +80,7 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
 
     // From the plan that began the tick, whatever this process knows of idle resources. When the list has changed since, there is no plan
     // to reuse: the next tick evaluates all resources.
-    private async Task<IReadOnlyList<EvaluationBatch>> FindRemainingAsync(
+    private async Task<(IReadOnlyList<EvaluationBatch>, IReadOnlyList<BatchRecord>)> FindRemainingAsync(
         DateTimeOffset tick,
         TickPlan ours,
         FleetListing listing,
@@ -90,10 +90,11 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
     {
         if (await state.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
         {
-            return [];
+            return ([], []);
         }
 
         var complete = progress.CompletedBatches.Select(batch => batch.Batch).ToHashSet(StringComparer.Ordinal);
-        return [.. (CreateBatches(tick, progress.Tick.Plan ?? ours, listing, quotas) ?? []).Where(batch => !complete.Contains(batch.Name))];
+        var planned = CreateBatches(tick, progress.Tick.Plan ?? ours, listing, quotas) ?? [];
+        return ([.. planned.Where(batch => !complete.Contains(batch.Name))], progress.CompletedBatches);
     }
 }

@@ -68,10 +68,10 @@ internal sealed class TickPlanner(
         result = result with { Notes = [.. fleet.Listing.Notes, .. sizes?.Notes ?? []] };
         await (costs?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
-        var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
-        if (!isFirst)
+        var (batches, completedBatches) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
+        if (completedBatches is not null)
         {
-            return result with { Batches = batches };
+            return result with { Batches = batches, CompletedBatches = completedBatches };
         }
 
         await AdvanceRegionsAsync(fleet.Listing, quotas, now, cancellation);

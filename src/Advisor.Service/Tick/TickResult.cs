@@ -23,6 +23,9 @@ public sealed record TickResult(
     /// <summary>What was listed in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
+    /// <summary>Batches of this tick that an earlier call completed.</summary>
+    public IReadOnlyList<BatchRecord> CompletedBatches { get; init; } = [];
+
     /// <summary>Number of idle resources that this tick skips.</summary>
     public int SkippedIdle { get; init; }
 }

@@ -4,7 +4,7 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Tick;
 
 /// <summary>Result of one tick.</summary>
-/// <param name="Resources">Number of resources evaluated.</param>
+/// <param name="Resources">Number of resources evaluated, those of an earlier run of the same tick included.</param>
 /// <param name="Problems">Resources and scopes that could not be read.</param>
 public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
 {
@@ -12,6 +12,9 @@ public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
     /// What was listed or read in another way than usual, and sizes that differ from the rules; nothing is missing by it.
     /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Resources that an earlier run of the same tick could not read, and reported.</summary>
+    public int EarlierFailures { get; init; }
 }
 
 /// <summary>

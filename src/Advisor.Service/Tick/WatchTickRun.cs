@@ -42,7 +42,11 @@ internal sealed class WatchTickRun(
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("deliver", DeliverAsync);
-        return new WatchTick(resources, problems) { Notes = [.. tick.Notes, .. notes] };
+        return new WatchTick(resources + tick.CompletedBatches.Sum(batch => batch.Resources), problems)
+        {
+            Notes = [.. tick.Notes, .. notes],
+            EarlierFailures = tick.CompletedBatches.Sum(batch => batch.Failures),
+        };
     }
 
     private async Task PlanAsync()

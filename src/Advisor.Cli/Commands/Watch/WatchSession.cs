@@ -2,6 +2,7 @@ using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service;
@@ -64,10 +65,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
         if (request.Once)
         {
-            var tick = await loop.TickAsync(cancellation);
-            return tick is null || tick is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
-                : tick.Problems.Count > 0 ? ExitCodes.Partial
-                : ExitCodes.Success;
+            return FindExitCode(await loop.TickAsync(cancellation));
         }
 
         await PrintBannerAsync(cancellation);
@@ -86,6 +84,21 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         }
 
         return ExitCodes.Success;
+    }
+
+    // A second run of the same minute finds the work done; its exit code is that of the first.
+    private int FindExitCode(WatchTick? tick)
+    {
+        if (tick?.EarlierFailures is > 0 and var failures)
+        {
+            cli.Error.WriteLine(
+                $"advisor: {Wording.FormatCount(failures, "resource")} could not be read by an earlier run of this minute, which says why."
+            );
+        }
+
+        return tick is null || tick is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
+            : tick.Problems.Count > 0 || tick.EarlierFailures > 0 ? ExitCodes.Partial
+            : ExitCodes.Success;
     }
 
     private async Task ResumeAsync(CancellationToken cancellation)

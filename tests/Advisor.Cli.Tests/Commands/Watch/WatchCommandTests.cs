@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
@@ -107,6 +108,26 @@ public sealed class WatchCommandTests : IDisposable
         Assert.Equal((ExitCodes.Success, string.Empty), (first.Code, first.Error));
         Assert.Contains("hot-chat: scale out to Standard_S1 x 3, recommended.", first.Out, StringComparison.Ordinal);
         Assert.Equal((ExitCodes.Success, string.Empty), (second.Code, second.Out));
+    }
+
+    [Theory]
+    [InlineData(CallKind.List, "webPubSub")]
+    [InlineData(CallKind.MetricSingle, "hot-chat")]
+    public async Task Once_more_in_the_same_minute_says_by_its_exit_code_what_could_not_be_read(CallKind call, string resource)
+    {
+        var clock = new ManualTimeProvider(new DateTimeOffset(2026, 1, 5, 12, 0, 10, TimeSpan.Zero));
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = clock },
+            TestContext.Current.CancellationToken
+        );
+        azure.Faults.Add(new Fault(FaultKind.Forbidden) { Call = CallKind.MetricBatch });
+        azure.Faults.Add(new Fault(FaultKind.Forbidden) { Call = call, Resource = resource });
+        string[] watch = ["watch", "--once", "--endpoint", azure.Endpoint.ToString(), "--state", Path.Combine(folder.Path, "state.db")];
+
+        var runs = new[] { await RunAsync(clock, watch), await RunAsync(clock, watch), await RunAsync(clock, watch) };
+
+        Assert.All(runs, run => Assert.Equal(ExitCodes.Partial, run.Code));
+        Assert.All(runs, run => Assert.NotEqual(string.Empty, run.Out + run.Error));
     }
 
     [Fact]
