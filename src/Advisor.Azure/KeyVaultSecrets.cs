@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using Advisor.Azure.Resilience;
 using Advisor.Configuration.Routing;
+using Advisor.Service.Http;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
@@ -37,7 +38,7 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
 
     internal KeyVaultSecrets(TokenCredential credential, TimeProvider time, HttpMessageHandler handler)
     {
-        (this.credential, this.time) = (credential, time);
+        (this.credential, this.time) = (credential, new ForwardTimeProvider(time));
         transport = new HttpClientTransport(handler);
 
         // The version that every cloud has. A failed read is repeated by the cache.

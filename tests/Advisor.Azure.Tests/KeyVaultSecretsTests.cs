@@ -67,6 +67,22 @@ public sealed class KeyVaultSecretsTests
     }
 
     [Fact]
+    [Fault("process-clock")]
+    public async Task A_secret_that_could_not_be_read_while_the_clock_was_ahead_is_read_again_when_the_clock_is_set_back()
+    {
+        var vault = new Vault(_ => (HttpStatusCode.ServiceUnavailable, ""));
+        using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
+        Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        vault.Answer = _ => (HttpStatusCode.OK, """{"value":"T0P"}""");
+
+        time.Advance(TimeSpan.FromHours(-9));
+        Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        time.Advance(TimeSpan.FromSeconds(30));
+
+        Assert.Equal("T0P", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
     public async Task Without_sign_in_the_message_says_to_sign_in()
     {
         using var secrets = new KeyVaultSecrets(new NoCredential(), time, new Vault(_ => (HttpStatusCode.OK, "{}")));

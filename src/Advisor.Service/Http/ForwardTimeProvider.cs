@@ -1,9 +1,9 @@
 namespace Advisor.Service.Http;
 
 /// <summary>
-/// A clock that never goes back: where the machine's is set back, it continues from the last time read. For circuit breakers, which stay
-/// open until a time of the clock: one that opened while the clock was hours ahead, as after a start without a network, would stay open for
-/// hours after it is right.
+/// A clock that never goes back: where the machine's is set back, it continues from the last time read. For waits that are kept as the time
+/// of their end, such as that of an open circuit breaker: one that began while the clock was hours ahead, as after a start without a
+/// network, would last for hours after it is right.
 /// </summary>
 /// <param name="time">The clock of the machine.</param>
 public sealed class ForwardTimeProvider(TimeProvider time) : TimeProvider
