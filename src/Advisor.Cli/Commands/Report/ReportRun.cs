@@ -115,7 +115,17 @@ internal static class ReportRun
 
         try
         {
-            await File.WriteAllTextAsync(cli.ResolvePath(file), text, new UTF8Encoding(false), cancellation);
+            await WholeFile.WriteAsync(
+                cli.ResolvePath(file),
+                overwrite: true,
+                mode: null,
+                async stream =>
+                {
+                    var bytes = Encoding.UTF8.GetBytes(text);
+                    await stream.WriteAsync(bytes, cancellation);
+                    return bytes.Length;
+                }
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -30,28 +30,23 @@ internal static class StateTransferRun
             throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' exists already: name a new file.");
         }
 
-        // Under another name until it is whole.
-        var partial = path + ".partial";
         int rows;
         try
         {
-            await using (var writer = new StreamWriter(OpenOwnerOnly(partial)))
-            {
-                rows = await ExportAsync(cli, writer, place, cancellation);
-            }
-
-            File.Move(partial, path);
+            rows = await WholeFile.WriteAsync(
+                path,
+                overwrite: false,
+                OwnerOnly,
+                async stream =>
+                {
+                    await using var writer = new StreamWriter(stream, leaveOpen: true);
+                    return await ExportAsync(cli, writer, place, cancellation);
+                }
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written: {UntrustedText.Sanitize(e.Message)}", e);
-        }
-        finally
-        {
-            if (File.Exists(partial))
-            {
-                File.Delete(partial);
-            }
         }
 
         await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} exported to {shown}.");
@@ -116,17 +111,6 @@ internal static class StateTransferRun
             cancellation,
             StateAccess.Read
         );
-    }
-
-    private static FileStream OpenOwnerOnly(string path)
-    {
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-        {
-            options.UnixCreateMode = OwnerOnly;
-        }
-
-        return new FileStream(path, options);
     }
 
     private sealed class Counter(ProgressLine line, string step) : IProgress<int>

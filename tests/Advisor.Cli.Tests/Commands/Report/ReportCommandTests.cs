@@ -58,6 +58,24 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_report_takes_the_place_of_the_one_before_when_it_is_whole()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "an open file is not replaced there");
+        var path = folder.Write("chat.md", "The report of yesterday.");
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        using var before = File.OpenText(path);
+
+        var run = await RunAsync("report", "--local", "--since", "1d", "-o", "chat.md");
+
+        // Written over it, a full disk would have taken both.
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal("The report of yesterday.", await before.ReadToEndAsync(TestContext.Current.CancellationToken));
+        Assert.StartsWith("# Capacity report", await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path));
+        Assert.Equal([path], Directory.GetFiles(folder.Path));
+    }
+
+    [Fact]
     public async Task A_folder_that_does_not_exist_is_said_before_the_metrics_are_read()
     {
         var run = await RunAsync("report", "--local", "-o", "none/report.html");

@@ -1,0 +1,51 @@
+namespace Advisor.Cli.Output;
+
+/// <summary>
+/// Files that are whole or not there: written beside their place under another name, to the disk, and then moved. A full disk or a killed
+/// process leaves the file of before as it was.
+/// </summary>
+internal static class WholeFile
+{
+    /// <param name="path">Full path; of a link, what it leads to is replaced.</param>
+    /// <param name="overwrite">Whether an existing file is replaced; the new one gets its permissions.</param>
+    /// <param name="mode">Permissions of a new file; null = the usual ones.</param>
+    /// <exception cref="IOException">It cannot be written, or exists and is not to be replaced.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
+    public static async Task<T> WriteAsync<T>(string path, bool overwrite, UnixFileMode? mode, Func<Stream, Task<T>> write)
+    {
+        var target = File.Exists(path) ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path : path;
+        var partial = target + ".partial";
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = File.Exists(target) ? File.GetUnixFileMode(target) : mode;
+        }
+
+        RemoveIfPresent(partial); // of a killed process
+        try
+        {
+            T result;
+            await using (var stream = new FileStream(partial, options))
+            {
+                result = await write(stream);
+                await stream.FlushAsync();
+                RandomAccess.FlushToDisk(stream.SafeFileHandle);
+            }
+
+            File.Move(partial, target, overwrite);
+            return result;
+        }
+        finally
+        {
+            RemoveIfPresent(partial);
+        }
+    }
+
+    private static void RemoveIfPresent(string file)
+    {
+        if (Path.Exists(file))
+        {
+            File.Delete(file);
+        }
+    }
+}
