@@ -115,7 +115,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         }
 
         var due = notes.TakeDue(tick?.Notes ?? [], time.GetUtcNow());
-        foreach (var line in problems.Except(reportedProblems, StringComparer.Ordinal).Concat(due))
+        foreach (var line in ProblemLines.FindNew(problems, reportedProblems).Concat(due))
         {
             Lines.Write(line);
         }

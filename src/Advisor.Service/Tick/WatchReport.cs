@@ -44,11 +44,10 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
         }
     }
 
-    public void Write(DeliveryOutcome outcome) =>
-        Write(
-            "a notification was not delivered "
-                + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "will be retried")}): {outcome.Problem}"
-        );
+    /// <summary>Returns a notification that was not delivered, and what becomes of it, as a line.</summary>
+    public static string Describe(DeliveryOutcome outcome) =>
+        "a notification was not delivered "
+        + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "will be retried")}): {outcome.Problem}";
 
     /// <summary>Returns a text such as "scale out to Standard_S1 x 3" or "advisory: Premium_P2 x 200".</summary>
     public static string DescribeSize(ScalingAction action, string size) =>

@@ -24,6 +24,7 @@ internal sealed class WatchTickRun(
 
     private readonly List<string> problems = [];
     private readonly List<string> notes = [];
+    private readonly List<ResourceEvaluation> failed = [];
     private readonly List<OutboxKey> messages = [];
     private TickResult tick = TickResult.Empty(service.Setup.Options.FloorToTick(time.GetUtcNow()));
     private int resources;
@@ -37,6 +38,7 @@ internal sealed class WatchTickRun(
             await EvaluateAsync();
             await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
         });
+        problems.AddRange(ProblemLines.Create(failed));
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
         await RunStageAsync("group", GroupAsync);
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
@@ -111,7 +113,7 @@ internal sealed class WatchTickRun(
     private void Add(BatchResult result)
     {
         resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
-        problems.AddRange(result.Evaluations.Where(e => e.Problem is not null).Select(e => $"{e.ResourceId}: {e.Problem}"));
+        failed.AddRange(result.Evaluations.Where(e => e.Problem is not null));
         problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
         notes.AddRange(result.Notes);
         messages.AddRange(result.Messages);
@@ -144,13 +146,27 @@ internal sealed class WatchTickRun(
     private async Task DeliverAsync()
     {
         var due = await service.Delivery.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation);
-        var failed = await lanes.RunAsync(due, DeliverAsync);
+        var outcomes = await lanes.RunAsync(due, DeliverAsync);
         lock (problems)
         {
-            foreach (var outcome in failed)
+            foreach (var outcome in outcomes)
             {
-                report.Write(outcome);
+                Add(outcome);
             }
+        }
+    }
+
+    // A receiver that is down fails for each message and attempt: what is retried is a note, which repeats once an hour.
+    private void Add(DeliveryOutcome outcome)
+    {
+        var line = WatchReport.Describe(outcome);
+        if (outcome.State == DeliveryState.DeadLettered)
+        {
+            report.Write(line);
+        }
+        else
+        {
+            notes.Add(line);
         }
     }
 
