@@ -85,7 +85,7 @@ internal static class RecommendationNotices
                 ' ',
                 new[]
                 {
-                    ChangeText.DescribeReasons(record.Reasons),
+                    ChangeText.DescribeReasons(SelectReasons(record)),
                     DroppedConnections.Describe(record.From, record.To, dropRatio),
                 }.OfType<string>()
             ),
@@ -95,6 +95,14 @@ internal static class RecommendationNotices
             Team = resource.Settings.Team,
             Cost = cost,
         };
+
+    // An advisory costs much more: what else would do, with its price, matters more to its reader than the size to keep until then.
+    private static IEnumerable<Reason> SelectReasons(DecisionRecord record) =>
+        record.Action == ScalingAction.Advise
+        && record.Reasons.Skip(1).LastOrDefault(reason => reason.Code is ReasonCodes.RoutingWall or ReasonCodes.NoSizeSuffices)
+            is { } alternatives
+            ? [record.Reasons[0], alternatives]
+            : record.Reasons;
 
     private static string DescribeSizes(DecisionRecord record) => ChangeText.DescribeSizes(record.From, record.To);
 
