@@ -111,9 +111,9 @@ internal sealed class HttpAttempt(
             // Masked before anything is cut: part of a secret would not be recognized.
             return ClassifyResponse(answer, mask(await ReadBodyAsync(answer, cancellation)));
         }
-        catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException)
+        catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException forbidden)
         {
-            return DeliveryResult.ChannelUnhealthy("the host is not a public address; set allowPrivate on this channel if intended.");
+            return DeliveryResult.ChannelUnhealthy(forbidden.Message);
         }
         catch (HttpRequestException e)
         {

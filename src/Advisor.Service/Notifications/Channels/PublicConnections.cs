@@ -4,7 +4,8 @@ using System.Net.Sockets;
 namespace Advisor.Service.Notifications.Channels;
 
 /// <summary>The host of a channel resolves to an address that is not allowed.</summary>
-internal sealed class ForbiddenAddressException() : IOException("The address is not public.");
+/// <param name="problem">Why, and what to do, without the address.</param>
+internal sealed class ForbiddenAddressException(string problem) : IOException(problem);
 
 /// <summary>
 /// Connections to receivers. Connects to the address that was checked, so that a changed DNS record cannot lead elsewhere. Redirects,
@@ -28,11 +29,19 @@ internal static class PublicConnections
             ActivityHeadersPropagator = null,
             PooledConnectionLifetime = TimeSpan.Zero,
             MaxResponseHeadersLength = 16,
-            ConnectCallback = (context, cancellation) => ConnectAsync(context.DnsEndPoint, resolve, allowAny, cancellation),
+            ConnectCallback = (context, cancellation) =>
+                ConnectAsync(
+                    context.DnsEndPoint,
+                    context.InitialRequestMessage.RequestUri?.Scheme == Uri.UriSchemeHttp,
+                    resolve,
+                    allowAny,
+                    cancellation
+                ),
         };
 
     private static async ValueTask<Stream> ConnectAsync(
         DnsEndPoint target,
+        bool isPlain,
         Func<string, CancellationToken, Task<IPAddress[]>> resolve,
         bool allowAny,
         CancellationToken cancellation
@@ -42,10 +51,22 @@ internal static class PublicConnections
             ? [literal]
             : await resolve(target.Host, cancellation);
 
-        // A single non-public address among several is refused too.
-        if (addresses.Length == 0 || (!allowAny && !addresses.All(PublicAddress.IsPublic)))
+        if (addresses.Length == 0)
         {
-            throw addresses.Length == 0 ? new SocketException((int)SocketError.HostNotFound) : new ForbiddenAddressException();
+            throw new SocketException((int)SocketError.HostNotFound);
+        }
+
+        // A single forbidden address among several is refused too.
+        if (!allowAny && !addresses.All(PublicAddress.IsPublic))
+        {
+            throw new ForbiddenAddressException("the host is not a public address; set allowPrivate on this channel if intended.");
+        }
+
+        if (isPlain && addresses.Any(PublicAddress.IsPublic))
+        {
+            throw new ForbiddenAddressException(
+                "the host is a public address, where plain http would show the message and its secret: use https."
+            );
         }
 
 #pragma warning disable CA2000 // the stream owns it

@@ -109,6 +109,25 @@ public sealed class PublicAddressTests
         Assert.Equal(1, lookups);
     }
 
+    // The fixture allows private addresses. 8.8.8.8 is public: the message and the secret of its path would cross the internet in the clear.
+    [Theory]
+    [InlineData("8.8.8.8")]
+    [InlineData("127.0.0.1", "8.8.8.8")]
+    public async Task Plain_http_to_a_public_address_is_not_connected_to(params string[] addresses)
+    {
+        await using var receiver = await StartAsync(RespondWith(200));
+        using var channelFixture = new ChannelFixture(
+            $"http://hooks.example:{receiver.Port}/",
+            (_, _) => Task.FromResult(addresses.Select(IPAddress.Parse).ToArray())
+        );
+
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
+
+        Assert.Equal(DeliveryStatus.ChannelUnhealthy, report.Status);
+        Assert.Contains("use https.", report.Problem, StringComparison.Ordinal);
+        Assert.Empty(receiver.Posts);
+    }
+
     [Fact]
     public void A_channel_follows_no_redirect_keeps_no_cookie_and_uses_no_proxy_whose_look_up_would_be_another()
     {
