@@ -66,7 +66,7 @@ internal static class DoctorRun
                 cancellation
             )
         );
-        checks.Add(await CheckStateAsync(cli, request, cancellation));
+        checks.AddRange(await StateChecks.RunAsync(cli, request.State, cancellation));
         checks.AddRange(await ChannelChecks.RunAsync(config, ConfigInput.HasFile(cli, request.ConfigFile), signIn, cli, cancellation));
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
@@ -108,34 +108,6 @@ internal static class DoctorRun
         {
             checks.Add(new("configuration", CheckStatus.Fault, ToLine(e.Message), "advisor config check"));
             return AdvisorConfiguration.CreateDefault(rules);
-        }
-    }
-
-    private static async Task<DoctorCheck> CheckStateAsync(CliContext cli, DoctorRequest request, CancellationToken cancellation)
-    {
-        if (request.State is null && !File.Exists(cli.ResolvePath(Watch.WatchRun.DefaultStateFile)))
-        {
-            return new(
-                "state",
-                CheckStatus.Ok,
-                $"None yet; 'advisor watch' creates {Watch.WatchRun.DefaultStateFile} here. For the app: --state URL."
-            );
-        }
-
-        try
-        {
-            var page = await StateInput.UseAsync(
-                cli,
-                request.State,
-                state => state.Snapshots.ListAsync(null, 1, cancellation),
-                cancellation,
-                StateAccess.Read
-            );
-            return new("state", CheckStatus.Ok, page.Snapshots.Count == 0 ? "Can be read; it has no resource yet." : "Can be read.");
-        }
-        catch (CommandException e)
-        {
-            return new("state", CheckStatus.Fault, ToLine(e.Message));
         }
     }
 

@@ -1,6 +1,13 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Doctor;
@@ -190,6 +197,57 @@ public sealed class DoctorCommandTests : IDisposable
             .ToDictionary(c => c.GetProperty("check").GetString()!, c => c.GetProperty("status").GetString());
         Assert.Equal(("fault", "fault", "ok"), (status["configuration"], status["state"], status["sign-in"]));
         Assert.Contains(status, check => check.Key.StartsWith("metrics of", StringComparison.Ordinal) && check.Value == "ok");
+    }
+
+    // A stop after failed changes, a pause for a load test, and a pin that nobody ended.
+    [Fact]
+    public async Task What_people_have_stopped_paused_and_pinned_is_named()
+    {
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "state.db")))
+        {
+            var now = DateTimeOffset.UtcNow;
+            var state = await AdvisorState.OpenAsync(store, 1, now, TestContext.Current.CancellationToken);
+            foreach (var (name, until) in new[] { ("chat", now.AddHours(4)), ("orders", (DateTimeOffset?)null) })
+            {
+                var id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
+                var pause = new ScalingPause
+                {
+                    ResourceId = id,
+                    Scaling = PausedScaling.All,
+                    Author = "dana",
+                    Reason = "load test",
+                    At = now,
+                    Until = until,
+                };
+                var listed = new FleetResource
+                {
+                    Id = id,
+                    Name = name,
+                    SubscriptionId = "s",
+                    ResourceGroup = "g",
+                    Service = ServiceKind.SignalR,
+                    Region = "westeurope",
+                    Sku = "Standard_S1",
+                    Units = 1,
+                    ProvisioningState = "Succeeded",
+                };
+                var commit = state.BeginCommit(id).SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(listed));
+                await commit.Save(pause).RunAsync(TestContext.Current.CancellationToken);
+            }
+
+            await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", now), TestContext.Current.CancellationToken);
+        }
+
+        var run = await RunAsync(null, "doctor", "--local", "--state", "state.db");
+
+        var text = JoinLines(run.Out);
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Matches("warning changes: Stopped since .* UTC, by advisor: 3 changes failed. advisor resume", text);
+        Assert.Contains(
+            "warning pauses: People have paused or pinned 2 resources, 1 without an end: chat, orders. advisor pause list",
+            text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
