@@ -47,6 +47,23 @@ public sealed class ApprovalListBrowserTests
         Assert.EndsWith("except the form that is being filled in", await page.TextContentAsync("#refreshed"), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task On_paper_is_what_is_pending_without_what_answers_it()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(SignInMode.Off, dashboard: DashboardAccess.Full);
+        await world.RequestApprovalAsync();
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        await visit.OpenAsync(new Uri(world.Address, "/approvals"));
+
+        await visit.Page.EmulateMediaAsync(new() { Media = Media.Print });
+
+        Assert.True(await visit.Page.Locator(".approvals li").IsVisibleAsync());
+        Assert.False(await visit.Page.Locator("input[name=id]").IsVisibleAsync());
+        Assert.False(await visit.Page.Locator("#author").IsVisibleAsync());
+        Assert.False(await visit.Page.Locator("button[value=approve]").IsVisibleAsync());
+    }
+
     private static async Task<(int Listed, int Selected)> CountAsync(IPage page) =>
         (await page.Locator("input[name=id]").CountAsync(), await page.Locator("input[name=id]:checked").CountAsync());
 
