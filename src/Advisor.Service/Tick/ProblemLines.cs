@@ -4,10 +4,10 @@ using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>The problems of a tick as lines for people: where Azure fails, a fleet of a thousand is one line, not a thousand a minute.</summary>
+/// <summary>The problems of a tick as lines for people: where Azure fails, a thousand resources are one line, not a thousand.</summary>
 internal static partial class ProblemLines
 {
-    /// <summary>Creates one line for all resources whose evaluations failed in the same way: that of the first, and how many follow.</summary>
+    /// <summary>Creates one line for all resources that failed in the same way: that of the first, and how many others there are.</summary>
     public static IEnumerable<string> Create(IEnumerable<ResourceEvaluation> failed) =>
         failed
             .GroupBy(evaluation => RemoveTimes(evaluation.Problem!.Replace(evaluation.ResourceId, "", StringComparison.OrdinalIgnoreCase)))

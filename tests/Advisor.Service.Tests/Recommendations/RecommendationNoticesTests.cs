@@ -18,7 +18,7 @@ public sealed class RecommendationNoticesTests
     public void An_advisory_says_why_and_what_else_would_do_with_its_price()
     {
         const string Alternatives =
-            "Standard_S1 ends at 100 units. Premium_P2 x 200 (+5,085 USD a month), or cheaper with a change to the app: larger groups (-183).";
+            "Standard_S1 ends at 100. Premium_P2 x 200 (+5,085 USD a month), or cheaper with a change to the app: larger groups (-183).";
         var notice = Create(
             ScalingAction.Advise,
             new Reason(ReasonCodes.NoSizeSuffices, "Routing exceeds what Standard_S1 carries at any size."),

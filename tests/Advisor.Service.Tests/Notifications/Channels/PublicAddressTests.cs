@@ -109,7 +109,7 @@ public sealed class PublicAddressTests
         Assert.Equal(1, lookups);
     }
 
-    // The fixture allows private addresses. 8.8.8.8 is public: the message and the secret of its path would cross the internet in the clear.
+    // The fixture allows private addresses. 8.8.8.8 is public: message and secret would cross the internet in the clear.
     [Theory]
     [InlineData("8.8.8.8")]
     [InlineData("127.0.0.1", "8.8.8.8")]
