@@ -8,8 +8,10 @@ namespace Advisor.Service.Tick;
 internal static partial class ProblemLines
 {
     /// <summary>Creates one line for all resources that failed in the same way: that of the first, and how many others there are.</summary>
+    // Batches end in any order: the first by id, so that the next tick has the same line.
     public static IEnumerable<string> Create(IEnumerable<ResourceEvaluation> failed) =>
         failed
+            .OrderBy(evaluation => evaluation.ResourceId, StringComparer.OrdinalIgnoreCase)
             .GroupBy(evaluation => RemoveTimes(evaluation.Problem!.Replace(evaluation.ResourceId, "", StringComparison.OrdinalIgnoreCase)))
             .Select(group =>
                 $"{group.First().ResourceId}: {group.First().Problem}"

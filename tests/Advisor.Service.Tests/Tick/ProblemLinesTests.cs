@@ -9,11 +9,11 @@ namespace Advisor.Service.Tests.Tick;
 public sealed class ProblemLinesTests
 {
     [Fact]
-    public void Resources_that_fail_in_the_same_way_are_one_line()
+    public void Resources_that_fail_in_the_same_way_are_one_line_in_whatever_order_they_do()
     {
         var lines = ProblemLines.Create([
-            Fail("/a", "The endpoint for /a failed. Calls are suspended for 30 s."),
             Fail("/b", "The endpoint for /b failed. Calls are suspended for 28 s."),
+            Fail("/a", "The endpoint for /a failed. Calls are suspended for 30 s."),
             Fail("/c", "The reader has no right to read /c."),
             Fail("/D", "The endpoint for /d failed. Calls are suspended for 2 min."),
         ]);
