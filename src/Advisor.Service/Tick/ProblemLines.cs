@@ -24,6 +24,6 @@ internal static partial class ProblemLines
 
     private static string RemoveTimes(string problem) => Times().Replace(problem, "");
 
-    [GeneratedRegex(@"\b[0-9]+ (s|min|h)\b")]
+    [GeneratedRegex(@"\b[0-9]+ (s|min|h)\b", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Times();
 }

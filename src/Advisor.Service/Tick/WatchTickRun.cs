@@ -172,18 +172,18 @@ internal sealed class WatchTickRun(
 
     private async Task<IReadOnlyList<DeliveryOutcome>> DeliverAsync(IEnumerable<OutboxItem> items)
     {
-        var failed = new List<DeliveryOutcome>();
+        var undelivered = new List<DeliveryOutcome>();
         foreach (var item in items)
         {
             DeliveryOutcome outcome;
             do
             {
                 outcome = await service.DeliverAsync(OutboxKey.FromItem(item), time.GetUtcNow(), cancellation);
-                failed.AddRange(outcome.Problem is null ? [] : [outcome]);
+                undelivered.AddRange(outcome.Problem is null ? [] : [outcome]);
             } while (outcome.Earlier is not null);
         }
 
-        return failed;
+        return undelivered;
     }
 
     private async Task RunStageAsync(string stage, Func<Task> run)
