@@ -37,7 +37,8 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 
     private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression)
     {
-        var (at, entry, defaultOf) = (file, expression, (string?)null);
+        var (at, entry) = (file, expression);
+        string? defaultOf = null;
         for (var step = 0; step < MaxSteps; step++)
         {
             if (FindReference(at, entry) is not { } reference)
@@ -50,7 +51,8 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
                 return null;
             }
 
-            (at, entry, defaultOf) = (found.File, found.Entry, defaultOf ?? found.DefaultOf);
+            (at, entry) = (found.File, found.Entry);
+            defaultOf ??= found.DefaultOf;
         }
 
         return null;

@@ -60,6 +60,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             DefaultTimeout = (int)Math.Min(timeout, InteractiveTimeout.TotalSeconds),
         };
+#pragma warning disable CA2000 // the store disposes of it
         var first = SqliteFaults.Translate(
             full,
             () =>
@@ -78,6 +79,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
                 );
             }
         );
+#pragma warning restore CA2000
         return new SqliteStateStore(full, text.ToString(), first);
     }
 
