@@ -55,7 +55,7 @@ internal sealed record McpTool(
         ),
         new(
             "timeline",
-            "Changes of size and alerts that were recorded, newest first, with their reasons.",
+            "Changes of size, alerts, and what people did (pauses, snoozes, answers), newest first, with their reasons.",
             "timeline",
             [],
             [new("resource", "--resource"), new("since", "--since"), new("limit", "--limit")],

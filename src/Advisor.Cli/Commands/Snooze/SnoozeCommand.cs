@@ -10,7 +10,7 @@ public static class SnoozeCommand
 
         It returns when the time is up, or when the current or the recommended size changes by more than 10 %. Without --for it is
         dismissed until then. Meanwhile no notification is sent and no approval is requested; alerts and automatic changes continue
-        ('advisor silence' suppresses alerts, the tag advisor-pause stops changes).
+        ('advisor silence' suppresses alerts, 'advisor pause' stops changes).
 
         Examples:
           for a week

@@ -43,7 +43,11 @@ internal static class SnoozeRun
         if (request.End)
         {
             var wasSnoozed = await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);
-            await cli.Out.WriteLineAsync(UntrustedText.Sanitize($"{id} {(wasSnoozed ? "is no longer" : "was not")} snoozed."));
+            await cli.Out.WriteLineAsync(
+                output == OutputFormat.Json
+                    ? new JsonObject { ["resource"] = id, ["ended"] = wasSnoozed }.ToJsonString(Indented)
+                    : UntrustedText.Sanitize($"{id} {(wasSnoozed ? "is no longer" : "was not")} snoozed.")
+            );
             return ExitCodes.Success;
         }
 

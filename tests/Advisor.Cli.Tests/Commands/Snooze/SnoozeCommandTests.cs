@@ -56,6 +56,10 @@ public sealed class SnoozeCommandTests : IDisposable
         );
         Assert.Equal(("snoozeEnded", "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));
         Assert.Equal($"{Chat} was not snoozed.\n", (await RunAsync("snooze", resource, "--end")).Out);
+        Assert.Equal(
+            $"{{\n  \"resource\": \"{Chat}\",\n  \"ended\": false\n}}\n",
+            (await RunAsync("snooze", resource, "--end", "-o", "json")).Out
+        );
     }
 
     [Fact]
