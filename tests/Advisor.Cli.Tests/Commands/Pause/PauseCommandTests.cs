@@ -116,8 +116,8 @@ public sealed class PauseCommandTests : IDisposable
             withState.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("  pause                none                            default\n", withState.Out, StringComparison.Ordinal);
-        Assert.Contains("  pin                  none in files or tags           default\n", without.Out, StringComparison.Ordinal);
+        Assert.Contains("  pause                none                                default\n", withState.Out, StringComparison.Ordinal);
+        Assert.Contains("  pin                  none in files or tags              default\n", without.Out, StringComparison.Ordinal);
         Assert.Contains("Add --state FILE|URL to read it.\n", without.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("--state", withState.Out, StringComparison.Ordinal);
 
@@ -142,11 +142,15 @@ public sealed class PauseCommandTests : IDisposable
         var run = await RunCommandAsync(["config", "show", "chat", "--state", "advisor-state.db"]);
 
         Assert.Contains(
-            "  pause                scaleIn                         advisor.yaml:1 (defaults)\n",
+            "  pause                scaleIn                            advisor.yaml:1 (defaults)\n",
             run.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("  pause                scaleOut                        by dana: load test\n", run.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            "  pause                scaleOut                           by dana: load test\n",
+            run.Out,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -176,17 +180,17 @@ public sealed class PauseCommandTests : IDisposable
         var pinned = await RunCommandAsync(["config", "show", East, "--state", "advisor-state.db"]);
 
         Assert.Contains(
-            "  pause                scaleIn                         by dana: chat is paused; load test\n",
+            "  pause                scaleIn                            by dana: chat is paused; load test\n",
             paused.Out,
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "  pause                all until 2026-01-06 18:00 UTC  by dana: chat is pinned at 20 units, a replica keeps the size that "
+            "  pause                all until 2026-01-06 18:00 UTC     by dana: chat is pinned at 20 units, a replica keeps the size that "
                 + "it has; opening\n",
             pinned.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("  pin                  none                            default\n", pinned.Out, StringComparison.Ordinal);
+        Assert.Contains("  pin                  none                               default\n", pinned.Out, StringComparison.Ordinal);
     }
 
     [Fact]
