@@ -41,6 +41,9 @@ public sealed record SettingsPatch
     /// <inheritdoc cref="ResourceSettings.UnreadableTag"/>
     internal string? UnreadableTag { get; init; }
 
+    /// <inheritdoc cref="ResourceSettings.HasUnreadableBudget"/>
+    internal bool HasUnreadableBudget { get; init; }
+
     /// <summary>Maximum units that one change may add or remove, 1 or more.</summary>
     public int? MaxStep { get; init; }
 
@@ -88,6 +91,7 @@ public sealed record SettingsPatch
             Pause = Pause ?? settings.Pause,
             Pin = Pin ?? settings.Pin,
             UnreadableTag = UnreadableTag ?? settings.UnreadableTag,
+            HasUnreadableBudget = HasUnreadableBudget || settings.HasUnreadableBudget,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,

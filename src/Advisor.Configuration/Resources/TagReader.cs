@@ -57,7 +57,11 @@ internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettin
         }
 
         var hasScaleInWindows = (patch.ScaleInWindows ?? file.ScaleInWindows) is not null;
-        return patch with { UnreadableTag = unread.Find(one => ProtectiveTags.Contain(one.Tag, hasScaleInWindows)).Text };
+        return patch with
+        {
+            UnreadableTag = unread.Find(one => ProtectiveTags.Contain(one.Tag, hasScaleInWindows)).Text,
+            HasUnreadableBudget = unread.Exists(one => one.Tag.Equals(Prefix + "monthly-budget", StringComparison.OrdinalIgnoreCase)),
+        };
     }
 
     private SettingsPatch Read(SettingsPatch patch, string name, string value) =>

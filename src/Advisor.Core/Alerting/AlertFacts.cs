@@ -95,7 +95,7 @@ public sealed record AlertFacts
     /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
     public double? BudgetUtilization { get; init; }
 
-    /// <summary>Whether the resource has a monthly budget.</summary>
+    /// <summary>Whether the resource has a monthly budget; null where one cannot be read.</summary>
     public bool? HasBudget { get; init; }
 
     /// <summary>

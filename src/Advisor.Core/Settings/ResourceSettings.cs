@@ -107,6 +107,9 @@ public sealed record ResourceSettings
     /// </summary>
     public string? UnreadableTag { get; init; }
 
+    /// <summary>Whether a tag states a budget that cannot be read: there is one, of an unknown amount.</summary>
+    public bool HasUnreadableBudget { get; init; }
+
     /// <summary>
     /// Returns the tag for which a scale-in is left to a person; null = none, also while a person has pinned the size, in spite of the tag.
     /// A pin of advisor.yaml or a tag may be what the tag was to replace.

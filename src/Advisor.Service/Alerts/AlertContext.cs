@@ -144,7 +144,10 @@ internal sealed record AlertContext
                 Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp
                 && Resource.AutoscaleSetting is null
                 && !IsScaleOutSuppressed,
-            HasBudget = Resource.Settings.MonthlyBudget is not null,
+            HasBudget =
+                Resource.Settings.MonthlyBudget is not null ? true
+                : Resource.Settings.HasUnreadableBudget ? null
+                : false,
             BudgetUtilization = ComputeBudgetUtilization(catalog),
             SellsMessages = sku?.SellsMessages,
             FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(sku),

@@ -46,6 +46,7 @@ public sealed class TagNumberTests
             {
                 Windows = [],
                 UnreadableTag = null,
+                HasUnreadableBudget = false,
             }
         );
     }

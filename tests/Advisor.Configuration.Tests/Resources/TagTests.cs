@@ -29,6 +29,14 @@ public sealed class TagTests
     public void A_tag_that_limits_what_Advisor_may_do_and_cannot_be_read_is_part_of_the_settings(string tag, string value, string? named) =>
         Assert.Equal(named, Read((tag, value)).Settings.UnreadableTag);
 
+    [Theory]
+    [InlineData("Advisor-Monthly-Budget", "much", true)]
+    [InlineData("advisor-montly-budget", "100 USD", true)]
+    [InlineData("advisor-monthly-budget", "100 USD", false)]
+    [InlineData("advisor-min-units", "much", false)]
+    public void A_budget_that_cannot_be_read_is_known_to_be_there(string tag, string value, bool isUnreadable) =>
+        Assert.Equal(isUnreadable, Read((tag, value)).Settings.HasUnreadableBudget);
+
     // Without the windows the zone moves no scale-in.
     [Theory]
     [InlineData("advisor-time-zone", "Asia/Tokio", "{}", "mon-sun 00:00-02:00", "advisor-time-zone ('Asia/Tokio')")]
@@ -215,7 +223,7 @@ public sealed class TagTests
         var result = Read((name, value));
 
         Assert.Equal(reason, Assert.Single(result.Problems).Reason);
-        Assert.Equivalent(ResourceSettings.Default, result.Settings with { UnreadableTag = null });
+        Assert.Equivalent(ResourceSettings.Default, result.Settings with { UnreadableTag = null, HasUnreadableBudget = false });
     }
 
     [Fact]

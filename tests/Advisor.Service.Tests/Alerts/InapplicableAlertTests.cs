@@ -29,6 +29,26 @@ public sealed class InapplicableAlertTests
     }
 
     [Fact]
+    public async Task The_alert_of_a_budget_stays_while_the_tag_of_the_budget_cannot_be_read()
+    {
+        // As above.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Observe,
+        };
+        var chat = world.Azure.Add("chat", 4, _ => 3500, new ResourceSettings { MonthlyBudget = new Money(100, "USD") });
+        await world.RunAsync(65);
+
+        chat.Settings = new() { HasUnreadableBudget = true };
+        await world.RunAsync(2);
+        Assert.Equal(AlertEventKind.Fired, FindLast("budget").Kind);
+
+        chat.Settings = new();
+        await world.RunAsync(2);
+        Assert.Equal(AlertEventKind.Resolved, FindLast("budget").Kind);
+    }
+
+    [Fact]
     public async Task The_alert_of_the_messages_of_the_Free_tier_ends_when_the_resource_leaves_it()
     {
         // 100 connections, 15 messages a minute each: 1,500 of 20,000 a minute.
