@@ -48,7 +48,10 @@ internal sealed class BatchEvaluator(
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
         var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
-        var (known, fresh) = SplitByNeed(resources);
+        var (silent, again) = FindRereads(resources);
+        using var rereads = again.Count > 0 ? minutes.TryEnterReread() : null;
+        List<BatchResource> fresh = [.. resources.Where(s => s.NeedsHistory(rules)), .. silent, .. rereads is null ? [] : again];
+        var known = resources.FindAll(s => !fresh.Exists(one => ReferenceEquals(one, s)));
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
@@ -112,17 +115,18 @@ internal sealed class BatchEvaluator(
     }
 
     /// <summary>
-    /// Splits off the resources whose past is to be read. Settings may change for a whole fleet at once: then the past of a few of each
-    /// batch is read again in each tick, while the others are decided on as before.
+    /// Finds the resources whose past is to be read again: those that had no metrics, and a few of the others. Settings may change for a
+    /// whole fleet at once; the rest is decided on as before.
     /// </summary>
-    private (List<BatchResource> Known, List<BatchResource> Fresh) SplitByNeed(List<BatchResource> resources)
+    private (List<BatchResource> Silent, List<BatchResource> Again) FindRereads(List<BatchResource> resources)
     {
-        var (rereads, left) = (options.HistoryBackfill > TimeSpan.Zero, MaxHistories);
-        var byNeed = resources.ToLookup(s => s.NeedsHistory(rules) || (rereads && s.HasOtherBasis(rules) && MayReread(s)));
-        return ([.. byNeed[false]], [.. byNeed[true]]);
+        if (options.HistoryBackfill == TimeSpan.Zero)
+        {
+            return ([], []);
+        }
 
-        bool MayReread(BatchResource resource) =>
-            minutes.IsHistoryEmpty(resource) || (left > 0 && !minutes.HasJustFailed(resource) && left-- > 0);
+        var found = resources.Where(s => s.HasOtherBasis(rules) && !s.NeedsHistory(rules)).ToLookup(minutes.IsHistoryEmpty);
+        return ([.. found[true]], [.. found[false].Where(s => !minutes.HasJustFailed(s)).Take(MaxHistories)]);
     }
 
     private List<(FleetResource Resource, string Problem)> FindUnknownSizes(List<BatchResource> resources, List<ResourceEvaluation> done)

@@ -34,12 +34,13 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
 
     /// <summary>
     /// Whether the past of the state was learned by other targets or another workload than the settings have now. Where an older version
-    /// did not write by which, the present ones are taken for them.
+    /// did not write by which, the present ones are taken for them. Nothing is learned of a size that the rules do not have.
     /// </summary>
     public bool HasOtherBasis(RuleSet rules) =>
         Resource is not null
         && Document is { State: not null, Head.Basis: { } basis }
-        && basis != RequirementBasis.Compute(rules, Resource);
+        && basis != RequirementBasis.Compute(rules, Resource)
+        && HasKnownSize(rules);
 
     /// <summary>
     /// Whether the rules have the size of the resource. Where they do not, as with a tier that is new in Azure, nothing is decided.

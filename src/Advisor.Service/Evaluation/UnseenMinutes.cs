@@ -33,6 +33,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
+    // Of the batch that learns pasts again.
+    private readonly Channel<bool> rereadSlot = Channel.CreateBounded<bool>(1);
+
     private TimeSpan History => options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
 
     /// <summary>Reads the minutes of known resources, and the closed connections of the newest minute.</summary>
@@ -126,6 +129,16 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         }
     }
 
+    /// <summary>
+    /// Takes the turn of a batch to read pasts again; dispose of the result to end it. Null while another batch of this process has it:
+    /// after an edit for a whole fleet each batch would wait for the others, which takes minutes.
+    /// </summary>
+    public Turn? TryEnterReread()
+    {
+        var turn = new Turn(rereadSlot);
+        return turn.TryEnter() ? turn : null;
+    }
+
     /// <summary>Waits until this process backfills no other history; dispose of the result to end the turn.</summary>
     public async Task<Turn> EnterAsync(CancellationToken cancellation)
     {
@@ -197,6 +210,8 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             await slot.Writer.WriteAsync(true, cancellation);
             isHeld = true;
         }
+
+        public bool TryEnter() => isHeld = slot.Writer.TryWrite(true);
 
         public void Leave() => isHeld = isHeld && !slot.Reader.TryRead(out _);
 

@@ -132,6 +132,37 @@ public sealed class RequirementBasisTests
     }
 
     [Fact]
+    public async Task A_batch_does_not_wait_for_the_pasts_that_another_one_reads_again()
+    {
+        var chats = new[] { "westeurope", "eastus" }.Select(region => world.Azure.Add(region, 2, _ => 500, Half, region)).ToList();
+        await world.RunAsync(2);
+        chats.ForEach(chat => chat.Settings = new());
+        var (asked, answered) = (new TaskCompletionSource(), new TaskCompletionSource());
+        world.Azure.AnswersCoarse = () =>
+        {
+            asked.TrySetResult();
+            return answered.Task;
+        };
+        var service = new AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]);
+        var batches = (await service.PlanTickAsync(world.Clock.GetUtcNow(), CancellationToken.None)).Batches;
+        var first = EvaluateAsync(batches[0]);
+        await asked.Task;
+        var second = await EvaluateAsync(batches[1]).WaitAsync(TimeSpan.FromMinutes(1));
+        Assert.Single(second.Evaluations, evaluation => evaluation.Decision is not null);
+        answered.SetResult();
+        await first;
+        var inFirst = Assert.Single(world.Azure.CoarseReads);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        await world.RunAsync(1);
+
+        // One past in each tick; the other resource is decided on meanwhile.
+        Assert.Equal([inFirst, inFirst], world.Azure.CoarseReads);
+
+        Task<BatchResult> EvaluateAsync(EvaluationBatch batch) =>
+            service.EvaluateBatchAsync(batch, world.Clock.GetUtcNow(), CancellationToken.None);
+    }
+
+    [Fact]
     public async Task The_past_of_a_row_of_an_older_version_is_not_read_again()
     {
         var chat = world.Azure.Add("chat", 2, _ => 500);

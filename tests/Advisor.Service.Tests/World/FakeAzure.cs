@@ -96,6 +96,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Whether coarser buckets are served: false = their reads fail, null = there are none.</summary>
     public bool? ServesCoarse { get; set; }
 
+    /// <summary>Awaited by a read of coarser buckets, once it is among <see cref="CoarseReads"/>.</summary>
+    public Func<Task> AnswersCoarse { get; set; } = () => Task.CompletedTask;
+
     public FakeResource Add(
         string name,
         int units,
@@ -254,10 +257,14 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         CancellationToken cancellation
     )
     {
-        await Task.Yield();
         lock (gate)
         {
             CoarseReads.Add((requested.Count, end - start, grain));
+        }
+
+        await AnswersCoarse();
+        lock (gate)
+        {
             return MetricReadResult.Empty with
             {
                 Series = requested
