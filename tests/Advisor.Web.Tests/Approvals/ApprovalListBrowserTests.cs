@@ -48,6 +48,26 @@ public sealed class ApprovalListBrowserTests
     }
 
     [Fact]
+    public async Task Nothing_is_selected_in_the_place_of_what_was_answered_while_a_person_was_away()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(SignInMode.Off, dashboard: DashboardAccess.Full);
+        await AddAsync(world, await world.RequestApprovalAsync(), "news");
+        var page = (await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop)).Page;
+        await page.GotoAsync(new Uri(world.Address, "/approvals").AbsoluteUri);
+        var first = page.Locator("input[name=id]").First;
+        await first.CheckAsync();
+        var answered = (await first.GetAttributeAsync("value"))!;
+        await page.Locator(".approvals a").First.ClickAsync();
+
+        await DeclineAsync(world, answered);
+        await page.GoBackAsync();
+
+        Assert.Equal((1, 0), await CountAsync(page));
+        Assert.NotEqual(answered, await page.Locator("input[name=id]").GetAttributeAsync("value"));
+    }
+
+    [Fact]
     public async Task On_paper_is_what_is_pending_without_what_answers_it()
     {
         await using var browser = await PageBrowser.StartAsync();
@@ -78,6 +98,22 @@ public sealed class ApprovalListBrowserTests
         var recommendation = record.Recommendation! with { ApproveLink = new Uri(link, $"/open/approvals/{added.Id}") };
         await FleetSample.SaveAsync(state, record with { ResourceId = id, Recommendation = recommendation });
     }
+
+    private static Task DeclineAsync(ApiWorld world, string id) =>
+        world.SendAsync(
+            HttpMethod.Post,
+            "/approvals",
+            new FormUrlEncodedContent(
+                new Dictionary<string, string>
+                {
+                    ["id"] = id,
+                    ["answer"] = "decline",
+                    ["author"] = "Mia",
+                }
+            ),
+            "same-origin",
+            null
+        );
 
     private static Task RefreshAsync(IPage page) =>
         page.EvaluateAsync(
