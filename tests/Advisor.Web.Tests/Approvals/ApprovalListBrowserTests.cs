@@ -67,6 +67,30 @@ public sealed class ApprovalListBrowserTests
         Assert.NotEqual(answered, await page.Locator("input[name=id]").GetAttributeAsync("value"));
     }
 
+    [Theory]
+    [InlineData("button[value=decline]")]
+    [InlineData("button[value=approve]")]
+    [InlineData(".approvals li:last-child a")]
+    public async Task A_refresh_leaves_the_focus_on_what_had_it(string focused)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(SignInMode.Off, dashboard: DashboardAccess.Full);
+        var link = await world.RequestApprovalAsync();
+        await AddAsync(world, link, "news");
+        await AddAsync(world, link, "live");
+        var page = (await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop)).Page;
+        await page.GotoAsync(new Uri(world.Address, "/approvals").AbsoluteUri);
+        await page.FocusAsync(focused);
+        var before = await page.EvaluateAsync<string>("document.activeElement.outerHTML");
+
+        var first = (await page.Locator("input[name=id]").First.GetAttributeAsync("value"))!;
+        await DeclineAsync(world, first);
+        await RefreshAsync(page);
+
+        Assert.Equal((2, 0), await CountAsync(page));
+        Assert.Equal(before, await page.EvaluateAsync<string>("document.activeElement.outerHTML"));
+    }
+
     [Fact]
     public async Task On_paper_is_what_is_pending_without_what_answers_it()
     {
