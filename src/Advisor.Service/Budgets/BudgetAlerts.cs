@@ -93,11 +93,14 @@ internal sealed class BudgetAlerts(
         }
     }
 
-    /// <summary>Sums what open recommendations save a month, by team ("" = the fleet) and currency.</summary>
+    /// <summary>
+    /// Sums what open recommendations save a month, by team ("" = the fleet) and currency, without those that a person set aside.
+    /// </summary>
     private static Dictionary<(string Team, string Currency), decimal> SumSavings(IReadOnlyList<EvaluationRecord> records)
     {
         var savings = new Dictionary<(string, string), decimal>();
-        foreach (var record in records.Where(record => record.IsRecommended() && record.FindCostChange() < 0))
+        var open = records.Where(record => record.IsRecommended() && !record.IsSetAside() && record.FindCostChange() < 0);
+        foreach (var record in open)
         {
             foreach (var team in new[] { record.Team ?? "", "" }.Distinct(StringComparer.Ordinal))
             {

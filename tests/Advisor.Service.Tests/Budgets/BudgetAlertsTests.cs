@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Service.Approvals;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Budgets;
@@ -62,6 +63,24 @@ public sealed class BudgetAlertsTests
         var team = world.Reports.Single(report => report.Condition == "teamBudget");
         Assert.Equal((AlertSubjectKind.Team, "chat"), (team.Subject.Kind, team.Subject.Team));
         Assert.Equal("The resources of team chat are expected to cost 124.8 % of their budget this month, above 120 %.", team.Text);
+    }
+
+    [Fact]
+    public async Task What_people_have_dismissed_is_no_saving_that_the_alert_proposes()
+    {
+        world.Budgets = [OfFleet];
+        await world.RunAsync(60);
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
+        foreach (var record in await state.Evaluations.ListAsync(CancellationToken.None))
+        {
+            var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, record.ResourceId, now, CancellationToken.None);
+            await RecommendationSnoozes.SnoozeAsync(state, recommended!, "dana", "reserved capacity", null, now, CancellationToken.None);
+        }
+
+        await world.RunAsync(60);
+
+        var alert = Assert.Single(world.Reports, report => report.Condition == "fleetBudget");
+        Assert.StartsWith("Reduce the load of these resources, lower their maxUnits, ", alert.Proposal, StringComparison.Ordinal);
     }
 
     [Fact]
