@@ -60,35 +60,20 @@ internal sealed class WatchTickRun(
 
     // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
     // found is sent once an interval meanwhile. A channel that is slow to accept it holds up no change.
-    private async Task SendWhileAsync(Func<Task> work)
-    {
-        using var done = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        var sending = concurrentBatches > 1 ? SendMeanwhileAsync(done.Token) : Task.CompletedTask;
-        try
-        {
-            await work();
-        }
-        finally
-        {
-            await done.CancelAsync();
-            await sending;
-        }
-    }
+    private Task SendWhileAsync(Func<Task> work) =>
+        concurrentBatches > 1 ? Meanwhile.RunAsync(work, SendOnceAsync, service.Setup.Options.Interval, time, cancellation) : work();
 
-    private async Task SendMeanwhileAsync(CancellationToken done)
+    private async Task SendOnceAsync()
     {
         try
         {
-            while (true)
-            {
-                await Task.Delay(service.Setup.Options.Interval, time, done);
-                await RunStageAsync("group", GroupAsync);
-                await RunStageAsync("deliver", DeliverAsync);
-            }
+            await RunStageAsync("group", GroupAsync);
+            await RunStageAsync("deliver", DeliverAsync);
         }
-        catch (OperationCanceledException) when (done.IsCancellationRequested)
+        catch (StateStoreException e) when (e.IsTransient)
         {
-            // The tick itself sends what is left.
+            // The next round sends it, or the tick itself, which ends where the fault lasts.
+            ServiceTelemetry.RecordFault("group", e);
         }
     }
 

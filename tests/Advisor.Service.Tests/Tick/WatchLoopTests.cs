@@ -4,6 +4,8 @@ using Advisor.Lab.LocalAzure;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 using Advisor.Tests;
@@ -81,6 +83,35 @@ public sealed class WatchLoopTests
 
         Assert.Empty(tick.Problems);
         Assert.Equal("recommendation", Assert.Single(world.Channel.Kinds));
+    }
+
+    // The plan of the tick reads first what waits to be sent; the second read is that of the first round while the metrics of the other
+    // region are awaited.
+    [Fact]
+    public async Task A_state_that_is_busy_while_something_is_sent_meanwhile_does_not_end_the_tick()
+    {
+        var store = new BusyGrouping(new MemoryStateStore());
+        var world = new ServiceWorld(store);
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
+        var connections = 500;
+        world.Azure.Add("chat", 1, _ => connections, region: "westeurope");
+        var dependencies = await world.CreateDependenciesAsync();
+        var channel = new AnnouncingChannel(world.Channel);
+        var metrics = new SilentRegion(world.Azure, "eastus", channel.Begun);
+        var service = new AdvisorService(dependencies with { Metrics = metrics }, [channel]);
+        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 2 };
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        (metrics.IsSilent, connections, store.Left) = (true, 1350, 2);
+
+        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+
+        Assert.True(store.Left < 0);
+        Assert.Equal((2, 0), (tick.Resources, tick.Problems.Count));
+        Assert.Equal("recommendation", Assert.Single(world.Channel.Kinds));
+        var beat = await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(1), beat!.Tick);
     }
 
     // The message about chat is under way when the metrics of the other region arrive, and is accepted only after the change of live.
@@ -199,6 +230,30 @@ public sealed class WatchLoopTests
 
         public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
             inner.GetProgressAsync(operationUrl, cancellation);
+    }
+
+    /// <summary>Refuses one read of what the grouping of messages remembers.</summary>
+    private sealed class BusyGrouping(IStateStore inner) : IStateStore
+    {
+        private int reads;
+
+        /// <summary>Reads until the one that is refused, that one included; 0 or less = none is.</summary>
+        public int Left
+        {
+            get => reads;
+            set => reads = value;
+        }
+
+        public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
+            inner.GetAsync(partition, key, cancellation);
+
+        public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
+            inner.CommitAsync(partition, writes, cancellation);
+
+        public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) =>
+            query.Partition == StateKeys.Grouping && Interlocked.Decrement(ref reads) == 0
+                ? throw new StateStoreException("Busy", "The state is busy.", isTransient: true)
+                : inner.QueryAsync(query, cancellation);
     }
 
     /// <summary>A clock at which every wait is over at once.</summary>
