@@ -6,19 +6,30 @@ namespace Advisor.Cli.Output;
 /// </summary>
 internal static class WholeFile
 {
-    /// <param name="path">Full path; of a link, what it leads to is replaced.</param>
+    /// <param name="path">Full path; of a link, what it leads to is replaced. A pipe or a device is written to and stays.</param>
     /// <param name="overwrite">Whether an existing file is replaced; the new one gets its permissions.</param>
     /// <param name="mode">Permissions of a new file; null = the usual ones.</param>
     /// <exception cref="IOException">It cannot be written, or exists and is not to be replaced.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
     public static async Task<T> WriteAsync<T>(string path, bool overwrite, UnixFileMode? mode, Func<Stream, Task<T>> write)
     {
-        var target = File.Exists(path) ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path : path;
+        var exists = File.Exists(path);
+        if (exists && overwrite)
+        {
+            await using var place = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
+            if (!place.CanSeek)
+            {
+                return await write(place);
+            }
+        }
+
+        var target = exists ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path : path;
         var partial = target + ".partial";
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        UnixFileMode? before = exists && !OperatingSystem.IsWindows() ? File.GetUnixFileMode(target) : null;
         if (!OperatingSystem.IsWindows())
         {
-            options.UnixCreateMode = File.Exists(target) ? File.GetUnixFileMode(target) : mode;
+            options.UnixCreateMode = before ?? mode;
         }
 
         RemoveIfPresent(partial); // of a killed process
@@ -27,6 +38,12 @@ internal static class WholeFile
             T result;
             await using (var stream = new FileStream(partial, options))
             {
+                if (before is { } kept && !OperatingSystem.IsWindows())
+                {
+                    // The umask took some of them.
+                    File.SetUnixFileMode(stream.SafeFileHandle, kept);
+                }
+
                 result = await write(stream);
                 await stream.FlushAsync();
                 RandomAccess.FlushToDisk(stream.SafeFileHandle);

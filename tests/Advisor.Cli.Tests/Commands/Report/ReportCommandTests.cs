@@ -81,6 +81,50 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_report_leaves_a_file_that_a_group_may_write_to_the_group()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("there are no such permissions there");
+            return;
+        }
+
+        const UnixFileMode OfAll =
+            UnixFileMode.UserRead
+            | UnixFileMode.UserWrite
+            | UnixFileMode.GroupRead
+            | UnixFileMode.GroupWrite
+            | UnixFileMode.OtherRead
+            | UnixFileMode.OtherWrite;
+        var path = folder.Write("chat.md", "The report of yesterday.");
+        File.SetUnixFileMode(path, OfAll);
+
+        var run = await RunAsync("report", "--local", "--since", "1d", "-o", "chat.md");
+
+        // The umask of a process takes the rights to write from a file that it creates.
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(OfAll, File.GetUnixFileMode(path));
+    }
+
+    [Fact]
+    public async Task A_report_is_written_to_a_pipe_which_stays()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "a pipe has no name in a folder there");
+        var path = Path.Combine(folder.Path, "chat.md");
+        await System.Diagnostics.Process.Start("mkfifo", [path]).WaitForExitAsync(TestContext.Current.CancellationToken);
+        await using var pipe = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+
+        var run = await RunAsync("report", "--local", "--since", "1d", "-o", "chat.md");
+
+        // A pipe has no length; the report of ten resources is smaller than what it holds.
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(0, new FileInfo(path).Length);
+        var first = new byte["# Capacity report".Length];
+        await pipe.ReadExactlyAsync(first, TestContext.Current.CancellationToken);
+        Assert.Equal("# Capacity report", System.Text.Encoding.UTF8.GetString(first));
+    }
+
+    [Fact]
     public async Task A_folder_that_does_not_exist_is_said_before_the_metrics_are_read()
     {
         var run = await RunAsync("report", "--local", "-o", "none/report.html");
