@@ -110,10 +110,10 @@ public static class ScalingAdvisor
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
             .CapAt(limit);
-        var (regression, uncapped) = state.Lead.Advance(state.History, input.Lag, forecast, unitsRequired, input.Levels);
+        var zone = input.Observation.Settings.TimeZone;
+        var (regression, uncapped) = state.Lead.Advance(state.History, input.Lag, forecast, unitsRequired, input.Levels, zone);
         var lead = uncapped.CapAt(limit);
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
-        var zone = input.Observation.Settings.TimeZone;
         var clock = ClockForecast
             .Create(state.History, from, to, input.ClockRules, zone)
             .DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);

@@ -76,6 +76,14 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
         return Units > far && Create(history, 1 - RecentMinutes, 0, rules, zone).Units > far ? default : this;
     }
 
+    /// <summary>Returns the minute of the same local time some days before, across daylight saving.</summary>
+    /// <param name="zone">Time zone; null = UTC.</param>
+    internal static int FindSameTime(TimeZoneInfo? zone, int minute, int daysBefore)
+    {
+        var then = minute - (daysBefore * MinutesOfDay);
+        return then + GetUtcOffset(zone, minute) - GetUtcOffset(zone, then);
+    }
+
     internal static int GetUtcOffset(TimeZoneInfo? zone, int minute) =>
         zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.ToInstant(minute)).TotalMinutes;
 

@@ -65,8 +65,7 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
         var newest = history.NextMinute - 1;
         for (var day = 1; day <= Math.Min(rules.Days, MaxDays); day++)
         {
-            var then = newest - (day * Minutes);
-            then += ClockForecast.GetUtcOffset(zone, newest) - ClockForecast.GetUtcOffset(zone, then);
+            var then = ClockForecast.FindSameTime(zone, newest, day);
             var now = history.FindMaxCode(then - NowMinutes + 1, NowMinutes);
             if (day % DaysOfWeek != 0 && !IsLike(now, today, within))
             {

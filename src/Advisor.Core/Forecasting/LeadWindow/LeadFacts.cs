@@ -34,7 +34,6 @@ internal struct LeadFacts
     public const int Analogs = 6;
 
     private const int MinutesOfHour = 60,
-        MinutesOfDay = 1440,
         Hours = 6;
 
     // A fact beyond these bounds says no more than one at them: a factor of 2.7 within minutes, of 148 within an hour.
@@ -47,7 +46,8 @@ internal struct LeadFacts
     /// <param name="from">First minute of the lead window, counted from the newest minute.</param>
     /// <param name="to">Last minute of the lead window, inclusive.</param>
     /// <param name="median">Median of the lead window by the analogs, in units, above 0.</param>
-    public static LeadFacts Create(RequiredUnitsHistory history, int from, int to, double median)
+    /// <param name="zone">Time zone of yesterday's time; null = UTC.</param>
+    public static LeadFacts Create(RequiredUnitsHistory history, int from, int to, double median, TimeZoneInfo? zone)
     {
         var minute = history.NextMinute - 1;
         var code = history.GetCode(minute);
@@ -57,7 +57,7 @@ internal struct LeadFacts
         facts[FiveMinutes] = LimitTo(FindRise(5), MaxShort);
         facts[Hour] = LimitTo(FindRise(MinutesOfHour), MaxLong);
         facts[BelowPeak] = LimitTo(ComputeLogarithm(history.FindMaxCode(minute - MinutesOfHour + 1, MinutesOfHour) - code), MaxLong);
-        facts[Yesterday] = FindRiseAhead(history, minute - MinutesOfDay, from, to) ?? 0;
+        facts[Yesterday] = FindRiseAhead(history, ClockForecast.FindSameTime(zone, minute, 1), from, to) ?? 0;
         var (sum, known) = (0.0, 0);
         for (var hour = 1; hour <= Hours; hour++)
         {

@@ -41,13 +41,15 @@ internal sealed partial class LeadRegression
     /// <param name="lag">Minutes from the newest metrics to now.</param>
     /// <param name="forecast">Forecast of the analogs.</param>
     /// <param name="need">Units required now.</param>
+    /// <param name="zone">Time zone of the load; null = UTC.</param>
     /// <returns>The regression that learned, and the prediction.</returns>
     public (LeadRegression Next, LeadForecast Forecast) Advance(
         RequiredUnitsHistory history,
         int lag,
         Forecast forecast,
         double need,
-        QuantileLevels levels
+        QuantileLevels levels,
+        TimeZoneInfo? zone
     )
     {
         var next = new LeadRegression(squares.Fork(), residuals.Fork(), [.. predictions]) { meanError = meanError };
@@ -55,15 +57,15 @@ internal sealed partial class LeadRegression
         var minute = history.NextMinute - 1;
         return forecast.Analogs < AnalogSet.MinCount || history.Count < MinHistory || history.GetCode(minute) == UnitsCode.Unknown
             ? (next, LeadForecast.FromAnalogs(forecast, need))
-            : (next, next.Predict(history, lag, forecast, levels));
+            : (next, next.Predict(history, lag, forecast, levels, zone));
     }
 
-    private LeadForecast Predict(RequiredUnitsHistory history, int lag, Forecast forecast, QuantileLevels levels)
+    private LeadForecast Predict(RequiredUnitsHistory history, int lag, Forecast forecast, QuantileLevels levels, TimeZoneInfo? zone)
     {
         var (from, to) = (AnalogForecast.ComputeLeadStart(lag), AnalogForecast.ComputeLeadEnd(lag));
         var minute = history.NextMinute - 1;
         var (median, high) = (forecast[0, 0], forecast[0, QuantileLevels.Count - 1]);
-        var facts = LeadFacts.Create(history, from, to, median);
+        var facts = LeadFacts.Create(history, from, to, median, zone);
         var rise = Math.Clamp(squares.Predict(facts), -MaxRise, MaxRise);
         var scale = (SpreadShare * Math.Log(Math.Max(high / median, 1))) + (ErrorShare * meanError) + MinScale;
         if (!history.LowerBounds.Contains(minute))
