@@ -6,7 +6,8 @@ namespace Advisor.Configuration.Schedules;
 
 /// <summary>
 /// Finds what schedules and events state and no decision can meet: bounds between which no size lies, a minimum above the
-/// maximum of the settings, and one that is requested within a freeze. The file is valid all the same: what is nearest applies.
+/// maximum of the settings, and one that is requested within a freeze; and mutes without an end. The file is valid all the same: what is
+/// nearest applies.
 /// </summary>
 public static class WindowNotes
 {
@@ -32,6 +33,7 @@ public static class WindowNotes
                         .GroupBy(named => named.Path)
                         .SelectMany(same => same.Select(named => DescribeFrozen(config, named)).OfType<string>().Take(1))
                 )
+                .Concat(config.Mutes.Select((mute, i) => DescribeEndless(mute, i, now)).OfType<string>())
                 .Distinct(),
         ];
     }
@@ -106,6 +108,20 @@ public static class WindowNotes
 
     private static bool Covers(ResourceSelector one, ResourceSelector other) =>
         one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Text)));
+
+    private static string? DescribeEndless(MuteSchedule mute, int index, DateTimeOffset now)
+    {
+        var (end, covered) = (now + AdvisorConfiguration.ScheduleHorizon, now);
+        foreach (var window in mute.Times.Expand(now, AdvisorConfiguration.ScheduleHorizon).TakeWhile(window => window.Start <= covered))
+        {
+            covered = window.End > covered ? window.End : covered;
+        }
+
+        return covered >= end
+            ? $"mutes[{index}]: It is in force at all hours, so the notifications that it matches are never sent; a to that is not later "
+                + "than from is on the next day."
+            : null;
+    }
 
     private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm");
 

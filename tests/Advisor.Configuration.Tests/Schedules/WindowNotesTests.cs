@@ -31,6 +31,23 @@ public sealed class WindowNotesTests
         );
 
     [Theory]
+    [InlineData("'*'", "02:00", "02:00", true)] // 24 hours from each day on, one after another
+    [InlineData("'*'", "00:00", "24:00", true)]
+    [InlineData("'*'", "02:00", "01:59", false)] // a minute is left
+    [InlineData("mon-sat", "02:00", "02:00", false)] // so is a day
+    public void A_mute_that_never_ends_is_noted(string days, string from, string to, bool isNoted) =>
+        Assert.Equal(
+            isNoted
+                ?
+                [
+                    "mutes[0]: It is in force at all hours, so the notifications that it matches are never sent; a to that is not later "
+                        + "than from is on the next day.",
+                ]
+                : [],
+            Describe($"mutes: [{{ name: backup, days: {days}, from: '{from}', to: '{to}', timeZone: Europe/Berlin }}]")
+        );
+
+    [Theory]
     [InlineData("2026-06-08T00:00Z", "2026-06-11T00:00Z", "never requested")]
     [InlineData("2026-06-08T00:00Z", "2026-06-10T12:00Z", "requested from 2026-06-10 12:00 UTC on only")]
     public void A_minimum_that_begins_within_a_freeze_is_noted(string from, string to, string expected) =>
