@@ -8,9 +8,15 @@ public static class IanaTimeZones
     /// <summary>Returns the zone of a name such as Europe/Berlin or UTC; null for any other text, a path or a Windows name.</summary>
     public static TimeZoneInfo? Find(string name)
     {
-        if (name is "UTC")
+        if (string.Equals(name, "UTC", StringComparison.OrdinalIgnoreCase))
         {
             return TimeZoneInfo.Utc;
+        }
+
+        // Every IANA name begins with a capital. Others in the folder of zones are of this machine: localtime, posixrules, right/...
+        if (name.Length == 0 || !char.IsAsciiLetterUpper(name[0]))
+        {
+            return null;
         }
 
         // Windows has names of its own. .NET maps them by ICU, which is absent under invariant globalization.

@@ -22,6 +22,11 @@ public sealed class IanaTimeZonesTests
         double GetOffset(int month) => zone.GetUtcOffset(new DateTime(2026, month, 15, 12, 0, 0, DateTimeKind.Unspecified)).TotalHours;
     }
 
+    [Theory]
+    [InlineData("utc", "UTC")]
+    [InlineData("Etc/GMT+5", "Etc/GMT+5")]
+    public void A_name_of_another_form_is_found(string text, string id) => Assert.Equal(id, IanaTimeZones.Find(text)!.Id);
+
     // 2026-03-29 01:00 UTC is the end of 01:59 and the start of 03:00 in Berlin.
     [Fact]
     public void Daylight_saving_time_begins_at_its_minute()
@@ -37,6 +42,9 @@ public sealed class IanaTimeZonesTests
     [InlineData("W. Europe Standard Time")]
     [InlineData("Nowhere/Else")]
     [InlineData("/usr/share/zoneinfo/Europe/Berlin")]
+    [InlineData("localtime")] // the zone of this machine, which another does not have
+    [InlineData("posixrules")]
+    [InlineData("right/Europe/Berlin")]
     [InlineData("")]
     public void Any_other_text_names_none(string text) => Assert.Null(IanaTimeZones.Find(text));
 }
