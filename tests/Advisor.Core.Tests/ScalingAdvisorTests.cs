@@ -37,7 +37,7 @@ public class ScalingAdvisorTests
         var first = TestResource.Decide(silent, null).Decision!;
 
         Assert.Equal(
-            "Missing for 00:00: server load, connections, inbound traffic, outbound traffic. Missing is not zero: no change. "
+            "Missing for 00:00 UTC: server load, connections, inbound traffic, outbound traffic. Missing is not zero: no change. "
                 + "No complete minute has been seen yet.",
             Assert.Single(first.Reasons).Text
         );
