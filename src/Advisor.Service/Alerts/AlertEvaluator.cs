@@ -33,7 +33,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             remembered = remembered.Observe(alertingRules.Alerts, sample);
         }
 
-        if (batch.Metrics.Failures.Any(failure => string.Equals(failure.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase)))
+        if (batch.Metrics.HasFailed(resource.Id))
         {
             remembered = remembered.MissRead(alertingRules.Alerts, batch.Now);
         }

@@ -61,8 +61,7 @@ internal sealed class CoarseHistory
     }
 
     /// <summary>Whether the read of a resource failed.</summary>
-    public bool HasFailed(FleetResource resource) =>
-        read.Failures.Any(failure => string.Equals(failure.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase));
+    public bool HasFailed(FleetResource resource) => read.HasFailed(resource.Id);
 
     /// <summary>Returns the buckets of a resource, ascending; empty when there are none.</summary>
     public IReadOnlyList<HistorySample> Find(FleetResource resource) => Create(read.Series.GetValueOrDefault(resource.Id) ?? [], Grain);

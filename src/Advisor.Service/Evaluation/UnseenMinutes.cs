@@ -110,7 +110,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var answer = await reading;
         RememberEmpty(fresh, answer.History);
         foreach (
-            var one in fresh.Where(s => s.HasOtherBasis(rules) && (HasFailed(answer.History, s) || answer.Earlier.HasFailed(s.Resource!)))
+            var one in fresh.Where(s =>
+                s.HasOtherBasis(rules) && (answer.History.HasFailed(s.Stored.ResourceId) || answer.Earlier.HasFailed(s.Resource!))
+            )
         )
         {
             failedRereads[one.Stored.ResourceId] = true;
@@ -178,10 +180,9 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     // A failed read says nothing of the history.
     private void RememberEmpty(IReadOnlyCollection<BatchResource> fresh, MetricReadResult answer)
     {
-        var failed = answer.Failures.Select(failure => failure.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
         foreach (var one in fresh)
         {
-            if (HasMetrics(answer, one) || failed.Contains(one.Stored.ResourceId))
+            if (HasMetrics(answer, one) || answer.HasFailed(one.Stored.ResourceId))
             {
                 emptyHistories.TryRemove(one.Stored.ResourceId, out _);
             }
@@ -191,9 +192,6 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             }
         }
     }
-
-    private static bool HasFailed(MetricReadResult answer, BatchResource one) =>
-        answer.Failures.Any(failure => string.Equals(failure.ResourceId, one.Stored.ResourceId, StringComparison.OrdinalIgnoreCase));
 
     private static bool HasMetrics(MetricReadResult answer, BatchResource one) =>
         answer.Series.GetValueOrDefault(one.Stored.ResourceId) is { Count: > 0 };

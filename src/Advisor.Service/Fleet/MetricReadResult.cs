@@ -20,6 +20,10 @@ public sealed record MetricReadResult(
     /// <summary>Connections closed in the newest minute by category, for the resources (by id) for which that was read.</summary>
     public IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> ClosesByResource { get; init; } =
         ConnectionCloses.Unknown.ByResource;
+
+    /// <summary>Whether the read of a resource failed.</summary>
+    public bool HasFailed(string resourceId) =>
+        Failures.Any(failure => string.Equals(failure.ResourceId, resourceId, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <param name="ByResource">Closed connections by category, for each resource (by id, case-insensitive) in the answer.</param>
