@@ -2,7 +2,7 @@ namespace Advisor.Cli.Output;
 
 /// <summary>
 /// Files that are whole or not there: written beside their place under another name, to the disk, and then moved. A full disk or a killed
-/// process leaves the file of before as it was.
+/// process leaves the file of before as it was. A file that can be written and not replaced is written in place.
 /// </summary>
 internal static class WholeFile
 {
@@ -24,19 +24,14 @@ internal static class WholeFile
         }
 
         var target = exists ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path : path;
-        var partial = target + ".partial";
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        // Two processes that write to one place do not share it.
+        var partial = $"{target}.{Environment.ProcessId}.partial";
         UnixFileMode? before = exists && !OperatingSystem.IsWindows() ? File.GetUnixFileMode(target) : null;
-        if (!OperatingSystem.IsWindows())
-        {
-            options.UnixCreateMode = before ?? mode;
-        }
-
         RemoveIfPresent(partial); // of a killed process
         try
         {
             T result;
-            await using (var stream = new FileStream(partial, options))
+            await using (var stream = Create(partial, before ?? mode))
             {
                 if (before is { } kept && !OperatingSystem.IsWindows())
                 {
@@ -49,12 +44,44 @@ internal static class WholeFile
                 RandomAccess.FlushToDisk(stream.SafeFileHandle);
             }
 
-            File.Move(partial, target, overwrite);
+            await MoveAsync(partial, target, overwrite);
             return result;
+        }
+        catch (UnauthorizedAccessException) when (exists && overwrite && !File.Exists(partial))
+        {
+            // The file may be written and its folder not.
+            await using var place = new FileStream(target, FileMode.Truncate, FileAccess.Write);
+            return await write(place);
         }
         finally
         {
             RemoveIfPresent(partial);
+        }
+    }
+
+    private static FileStream Create(string file, UnixFileMode? mode)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = mode;
+        }
+
+        return new FileStream(file, options);
+    }
+
+    // A file that is mounted by itself, as those of a container are, can be written and not replaced.
+    private static async Task MoveAsync(string partial, string target, bool overwrite)
+    {
+        try
+        {
+            File.Move(partial, target, overwrite);
+        }
+        catch (IOException) when (overwrite && File.Exists(target))
+        {
+            await using var source = File.OpenRead(partial);
+            await using var place = new FileStream(target, FileMode.Truncate, FileAccess.Write);
+            await source.CopyToAsync(place);
         }
     }
 

@@ -89,7 +89,7 @@ public sealed class StateFileFaultTests : IDisposable
             return;
         }
 
-        var under = await GiveUpWritingAsync();
+        var under = await CommandPrefix.GiveUpWritingAsync(Cancellation);
         SqliteStateStore.Open(StateFile).Dispose();
         File.SetUnixFileMode(StateFile, UnixFileMode.UserRead);
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
@@ -114,7 +114,7 @@ public sealed class StateFileFaultTests : IDisposable
             return;
         }
 
-        var under = await GiveUpWritingAsync();
+        var under = await CommandPrefix.GiveUpWritingAsync(Cancellation);
         using (var store = SqliteStateStore.Open(StateFile))
         {
             await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, Cancellation);
@@ -266,28 +266,6 @@ public sealed class StateFileFaultTests : IDisposable
         using var process = Process.Start(program, arguments);
         await process.WaitForExitAsync(Cancellation);
         return process.ExitCode;
-    }
-
-    // False as well where there is no such program.
-    private static async Task<bool> TryRunAsync(string[] command)
-    {
-        try
-        {
-            return await RunAsync(command[0], command[1..]) == 0;
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            return false;
-        }
-    }
-
-    /// <summary>Returns the words before a command that may not write what its user may not; skips the test where there are none.</summary>
-    private static async Task<string[]> GiveUpWritingAsync()
-    {
-        // Nothing is forbidden to root, who gives up writing everything here, and keeps reading it: the folders above may be closed.
-        string[] under = System.Environment.IsPrivilegedProcess ? ["setpriv", "--bounding-set", "-dac_override"] : [];
-        Assert.SkipUnless(under.Length == 0 || await TryRunAsync([.. under, "true"]), "root's right to write everything cannot be taken");
-        return under;
     }
 
     private static Task<CliResult> WatchHereAsync(string file) =>
