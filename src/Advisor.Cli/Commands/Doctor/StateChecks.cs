@@ -26,7 +26,7 @@ internal static class StateChecks
             return await StateInput.UseAsync(
                 cli,
                 place,
-                state => ReadAsync(state, cli.Time.GetUtcNow(), cancellation),
+                state => ReadAsync(state, FormatOption(place), cli.Time.GetUtcNow(), cancellation),
                 cancellation,
                 StateAccess.Read
             );
@@ -37,28 +37,36 @@ internal static class StateChecks
         }
     }
 
-    private static async Task<IReadOnlyList<DoctorCheck>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
+    // Of the commands that mend. What follows an address may be a signature.
+    private static string FormatOption(string? place) => place is null ? "" : $" --state {UntrustedText.Sanitize(place.Split('?')[0])}";
+
+    private static async Task<IReadOnlyList<DoctorCheck>> ReadAsync(
+        AdvisorState state,
+        string option,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
         var ids = (await StateResources.ListAsync(state, cancellation)).Select(resource => resource.Id).ToList();
         var pauses = await ScalingPauses.ListAsync(state, ids, now, cancellation);
         return
         [
             new("state", CheckStatus.Ok, ids.Count == 0 ? "Can be read; it has no resource yet." : "Can be read."),
-            .. await state.Fleet.FindPauseAsync(cancellation) is { } stop ? [CheckStop(stop)] : (DoctorCheck[])[],
-            .. pauses.Count > 0 ? [CheckPauses(pauses)] : (DoctorCheck[])[],
+            .. await state.Fleet.FindPauseAsync(cancellation) is { } stop ? [CheckStop(stop, option)] : (DoctorCheck[])[],
+            .. pauses.Count > 0 ? [CheckPauses(pauses, option)] : (DoctorCheck[])[],
         ];
     }
 
-    private static DoctorCheck CheckStop(PauseMark stop) =>
+    private static DoctorCheck CheckStop(PauseMark stop, string option) =>
         new(
             "changes",
             CheckStatus.Warning,
             UntrustedText.Sanitize($"Stopped since {stop.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC, by {stop.By}: {stop.Reason}"),
-            "advisor resume --author NAME --reason TEXT"
+            "advisor resume --author NAME --reason TEXT" + option
         );
 
     // One with an end was meant for a time.
-    private static DoctorCheck CheckPauses(IReadOnlyList<ScalingPause> pauses)
+    private static DoctorCheck CheckPauses(IReadOnlyList<ScalingPause> pauses, string option)
     {
         var endless = pauses.Count(pause => pause.Until is null);
         var names = string.Join(", ", pauses.Take(MaxNames).Select(pause => ResourceIds.GetName(pause.ResourceId)));
@@ -69,7 +77,7 @@ internal static class StateChecks
             UntrustedText.Sanitize(
                 $"People have paused or pinned {Wording.FormatCount(pauses.Count, "resource")}, {endless} without an end: {names}{others}."
             ),
-            endless > 0 ? "advisor pause list" : null
+            endless > 0 ? "advisor pause list" + option : null
         );
     }
 }
