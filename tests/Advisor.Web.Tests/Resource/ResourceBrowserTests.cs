@@ -67,6 +67,30 @@ public sealed class ResourceBrowserTests
     }
 
     [Fact]
+    public async Task No_word_of_its_tiles_is_broken_at_any_width()
+    {
+        const string Broken = """
+            [...document.querySelectorAll('.tile dt + dd')]
+              .map(value => { const all = document.createRange(); all.selectNodeContents(value); return all; })
+              .filter(all => all.getClientRects().length > all.toString().split(' ').length)
+              .map(all => all.toString())
+            """;
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var recommended = FleetSample.Create(2, world.Now);
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), recommended);
+
+        // Two columns of tiles, three, and all six in the narrowest window that has room for them.
+        foreach (var width in new[] { 360, PageBrowser.Phone, 641, 1170, PageBrowser.Desktop })
+        {
+            var visit = await browser.VisitAsync(ColorScheme.Light, width);
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(recommended.ResourceId)}"));
+            Assert.Equal("Recommendation", await visit.Page.TextContentAsync(".tile dd"));
+            Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Broken));
+        }
+    }
+
+    [Fact]
     public async Task The_legend_of_the_chart_has_what_is_known_now_and_the_forecast_of_the_next_hour()
     {
         await using var browser = await PageBrowser.StartAsync();

@@ -15,6 +15,12 @@ public sealed class ReportFileTests : IDisposable
     [Fact]
     public async Task A_file_in_a_folder_that_may_not_be_written_is_written_in_place()
     {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("there are no such permissions there");
+            return;
+        }
+
         var prefix = await CommandPrefix.GiveUpWritingAsync(Cancellation);
         var path = folder.Write("chat.md", new string('-', 100_000));
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
