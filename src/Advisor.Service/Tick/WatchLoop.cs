@@ -66,8 +66,9 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         {
             while (true)
             {
+                var begun = service.Setup.Options.FloorToTick(time.GetUtcNow());
                 await TickAsync(cancellation);
-                await WaitForNextAsync(cancellation);
+                await WaitForNextAsync(begun, cancellation);
             }
         }
         finally
@@ -76,12 +77,12 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         }
     }
 
-    // A timer may end some milliseconds early: to begin the tick before once more would make the next one an interval late.
-    private async Task WaitForNextAsync(CancellationToken cancellation)
+    // A timer may end some milliseconds early, and to begin the same tick once more would be in vain. Where a tick takes longer than an
+    // interval, the next one begins at its end. A clock that is set back is not waited for.
+    private async Task WaitForNextAsync(DateTimeOffset tick, CancellationToken cancellation)
     {
         var options = service.Setup.Options;
-        var now = time.GetUtcNow();
-        for (var tick = options.FloorToTick(now); options.FloorToTick(now) == tick; now = time.GetUtcNow())
+        for (var now = time.GetUtcNow(); options.FloorToTick(now) == tick; now = time.GetUtcNow())
         {
             await Task.Delay(tick + options.Interval - now, time, cancellation);
         }

@@ -38,6 +38,33 @@ public sealed class WatchLoopTests
         );
     }
 
+    // With one read of metrics each that takes 61 s: begun at 08:01:00, 08:02:01, 08:03:02 and 08:04:03, which ends at 08:05:04.
+    [Fact]
+    public async Task A_tick_that_takes_longer_than_an_interval_is_followed_by_the_next_at_once()
+    {
+        var world = new ServiceWorld();
+        world.Azure.Add("chat", 3, _ => 2000);
+        using var stop = new CancellationTokenSource();
+        var metrics = new SlowMetrics(world.Azure, world.Clock, ServiceWorld.Start.AddMinutes(5), stop);
+        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
+        var loop = new WatchLoop(service, new EarlyTime(world.Clock, ServiceWorld.Start.AddMinutes(9), stop), _ => { });
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken); // reads the history
+        world.Clock.Advance(ServiceWorld.Start.AddMinutes(1) - world.Clock.GetUtcNow());
+        metrics.IsSlow = true;
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loop.RunAsync(stop.Token));
+
+        var ticks = await (await world.OpenStateAsync()).Ticks.GetProgressAsync(
+            ServiceWorld.Start.AddMinutes(9),
+            ServiceWorld.Start.AddMinutes(1),
+            CancellationToken.None
+        );
+        Assert.Equal(
+            Enumerable.Range(1, 4).Select(minute => ServiceWorld.Start.AddMinutes(minute)),
+            ticks.Select(progress => progress.Tick.Tick).Order()
+        );
+    }
+
     [Fact]
     [Fault("monitor-hang")]
     public async Task A_region_whose_metrics_do_not_arrive_holds_up_no_other()
@@ -170,6 +197,33 @@ public sealed class WatchLoopTests
             }
 
             return read;
+        }
+    }
+
+    /// <summary>While it is slow, each read takes 61 s of the clock; from a given time on, it stops the loop.</summary>
+    private sealed class SlowMetrics(IMetricSource inner, ManualTimeProvider clock, DateTimeOffset end, CancellationTokenSource stop)
+        : IMetricSource
+    {
+        public bool IsSlow { get; set; }
+
+        public Task<MetricReadResult> ReadAsync(
+            IReadOnlyList<FleetResource> resources,
+            DateTimeOffset start,
+            DateTimeOffset until,
+            CancellationToken cancellation
+        )
+        {
+            if (IsSlow)
+            {
+                clock.Advance(TimeSpan.FromSeconds(61));
+            }
+
+            if (clock.GetUtcNow() >= end)
+            {
+                stop.Cancel();
+            }
+
+            return inner.ReadAsync(resources, start, until, cancellation);
         }
     }
 
