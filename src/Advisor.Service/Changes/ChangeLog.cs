@@ -89,20 +89,13 @@ public sealed class ChangeLog
         return slot is null ? null : await FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation);
     }
 
-    /// <summary>
-    /// Lists the open changes of the fleet, at most <paramref name="limit"/> per bucket, without those that cannot be read.
-    /// </summary>
-    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) =>
-        (await ReadOpenAsync(limit, cancellation)).Records;
+    /// <summary>Lists the open changes of the fleet, without those that cannot be read.</summary>
+    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(CancellationToken cancellation) =>
+        (await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, int.MaxValue, cancellation), cancellation)).Records;
 
     /// <summary>
-    /// Reads the open changes of the fleet, at most <paramref name="limit"/> per bucket, with a problem for each that cannot be read; such
-    /// a row affects no other.
+    /// Reads the open changes that the given marks refer to, with a problem for each that cannot be read; such a row affects no other.
     /// </summary>
-    public async Task<RecordList<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
-        await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
-
-    /// <summary>Reads the open changes that the given marks refer to.</summary>
     internal async Task<RecordList<ChangeRecord>> ReadMarkedAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
     {
         var slots = RecordList<OpenChangeMark>.Read(found, RecordCodecs.OpenChangeMark.Read);

@@ -58,7 +58,7 @@ internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleS
     private async Task<RegionalUsage> ReadUseAsync(ChangeRecord change, FleetResource resource, CancellationToken cancellation)
     {
         var listing = await fleet.ListAsync(options.Scope, cancellation);
-        var open = (await state.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
+        var open = (await state.Changes.ListOpenAsync(cancellation))
             .Where(other => other.Id != change.Id && other.ToUnits > other.FromUnits)
             .ToDictionary(other => other.ResourceId, other => other.ToUnits, StringComparer.OrdinalIgnoreCase);
         var others = listing

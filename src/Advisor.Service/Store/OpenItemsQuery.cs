@@ -64,7 +64,7 @@ internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateT
 
         var changing = page.Next is null
             ? page.Rows.Where(row => row.Key.StartsWith(StateKeys.OpenChanges, StringComparison.Ordinal))
-            : await rows.ListBucketAsync(bucket, StateKeys.OpenChanges, RowLimits.MaxPageRows, null, cancellation);
+            : await rows.ListBucketAsync(bucket, StateKeys.OpenChanges, int.MaxValue, null, cancellation);
         foreach (var slot in changing)
         {
             openChangeMarks.Add(slot);

@@ -12,8 +12,6 @@ internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? N
 /// </summary>
 internal static class ChangeHistory
 {
-    private const int MaxOpenPerBucket = 100;
-
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         if (!request.Query.ContainsKey("resource"))
@@ -40,7 +38,7 @@ internal static class ChangeHistory
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var open = await (await dependencies.GetStateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
+        var open = await (await dependencies.GetStateAsync(cancellation)).Changes.ListOpenAsync(cancellation);
         return Results.Json(new ChangePage(query.ContainsKey("limit") ? [.. open.Take(limit)] : open, null), ApiJson.Default.ChangePage);
     }
 }

@@ -24,7 +24,7 @@ internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
     /// <summary>One change in flight per resource; one PATCH per decided change; every size is that of an explained change.</summary>
     public async Task CheckAsync()
     {
-        var open = await place.State.Changes.ListOpenAsync(1000, Cancellation);
+        var open = await place.State.Changes.ListOpenAsync(Cancellation);
         foreach (var twice in open.GroupBy(change => change.ResourceId).Where(group => group.Count() > 1))
         {
             Violate($"{twice.Key} has {twice.Count()} open changes");
@@ -71,7 +71,7 @@ internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
             }
         }
 
-        foreach (var change in await place.State.Changes.ListOpenAsync(1000, Cancellation))
+        foreach (var change in await place.State.Changes.ListOpenAsync(Cancellation))
         {
             if (now - change.DecidedAt > TimeSpan.FromHours(1))
             {

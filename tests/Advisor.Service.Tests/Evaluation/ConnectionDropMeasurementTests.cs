@@ -28,7 +28,7 @@ public sealed class ConnectionDropMeasurementTests
             CancellationToken.None
         );
         Assert.Contains(timeline.Records, happened => happened.Change?.Drop is { Dropped: 310 });
-        Assert.Empty(await (await world.OpenStateAsync()).Changes.ListOpenAsync(10, CancellationToken.None));
+        Assert.Empty(await (await world.OpenStateAsync()).Changes.ListOpenAsync(CancellationToken.None));
     }
 
     [Fact]

@@ -81,7 +81,7 @@ internal sealed class ModelTruth(ModelWorld world)
             Violate($"left in the outbox: {string.Join(", ", open.Select(item => $"{item.Kind} {item.DedupKey} {item.LastError}"))}");
         }
 
-        foreach (var change in await state.Changes.ListOpenAsync(100, CancellationToken.None))
+        foreach (var change in await state.Changes.ListOpenAsync(CancellationToken.None))
         {
             Violate($"change {change.State} {change.Code} of {change.ResourceId} is still open");
         }

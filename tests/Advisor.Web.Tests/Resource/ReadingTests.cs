@@ -90,25 +90,26 @@ public sealed class ReadingTests
     public async Task Without_a_resource_the_changes_in_progress_are_listed(string query, HttpStatusCode status, int changes)
     {
         await using var world = await ApiWorld.StartAsync();
-        var state = await world.Service.OpenStateAsync();
-        foreach (var name in new[] { "chat", "orders" })
-        {
-            var change = new ChangeRecord
-            {
-                ResourceId = FleetSample.CreateId(name),
-                DecidedAt = world.Now,
-                FromSku = "Standard_S1",
-                FromUnits = 4,
-                ToSku = "Standard_S1",
-                ToUnits = 5,
-            };
-            await state.Changes.OpenAsync(change, CancellationToken.None);
-        }
+        await BeginChangesAsync(world, "chat", "orders");
 
         var answer = await world.SendAsync(HttpMethod.Get, "/api/changes" + query, null, null, null);
 
         Assert.Equal(status, answer.Status);
         Assert.Equal(changes, JsonNode.Parse(answer.Body)!["changes"]?.AsArray().Count ?? 0);
+    }
+
+    // The store of a process by itself has one bucket, of which 100 changes were listed.
+    [Theory]
+    [InlineData("", 101)]
+    [InlineData("?limit=1000", 101)]
+    public async Task All_changes_in_progress_of_a_large_fleet_are_listed(string query, int changes)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await BeginChangesAsync(world, [.. Enumerable.Range(1, 101).Select(number => $"chat-{number}")]);
+
+        var answer = await world.SendAsync(HttpMethod.Get, "/api/changes" + query, null, null, null);
+
+        Assert.Equal(changes, JsonNode.Parse(answer.Body)!["changes"]!.AsArray().Count);
     }
 
     [Fact]
@@ -153,6 +154,24 @@ public sealed class ReadingTests
             {
                 Shorten(value);
             }
+        }
+    }
+
+    private static async Task BeginChangesAsync(ApiWorld world, params string[] names)
+    {
+        var state = await world.Service.OpenStateAsync();
+        foreach (var name in names)
+        {
+            var change = new ChangeRecord
+            {
+                ResourceId = FleetSample.CreateId(name),
+                DecidedAt = world.Now,
+                FromSku = "Standard_S1",
+                FromUnits = 4,
+                ToSku = "Standard_S1",
+                ToUnits = 5,
+            };
+            await state.Changes.OpenAsync(change, CancellationToken.None);
         }
     }
 }

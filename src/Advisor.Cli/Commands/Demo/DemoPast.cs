@@ -56,7 +56,7 @@ internal sealed class DemoPast(ServiceSetup setup, IEnumerable<INotificationChan
 
     private async Task<TimeSpan> FindStepAsync(CancellationToken cancellation)
     {
-        if ((await setup.State.Changes.ListOpenAsync(1, cancellation)).Count > 0)
+        if ((await setup.State.Changes.ListOpenAsync(cancellation)).Count > 0)
         {
             settlingTicks = SettlingTicks;
             return ChangeStep;

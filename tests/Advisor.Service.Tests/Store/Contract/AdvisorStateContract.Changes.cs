@@ -17,7 +17,7 @@ public abstract partial class AdvisorStateContract
         Assert.All(results, result => Assert.Equal(opened.Id, result.Change.Id));
         Assert.Equal(5, results.Count(result => result.Outcome == OpenChangeOutcome.AnotherIsOpen));
         Assert.Equal(opened, (await state.LoadAsync(Resource, Cancel)).OpenChange);
-        Assert.Equal(opened.Id, Assert.Single(await state.Changes.ListOpenAsync(10, Cancel)).Id);
+        Assert.Equal(opened.Id, Assert.Single(await state.Changes.ListOpenAsync(Cancel)).Id);
     }
 
     [Fact]
@@ -32,7 +32,7 @@ public abstract partial class AdvisorStateContract
         Assert.Null(late);
         Assert.Equal(closed, await state.Changes.FindAsync(intended.Id, Cancel));
         Assert.Null(await state.Changes.FindOpenAsync(Resource, Cancel));
-        Assert.Empty(await state.Changes.ListOpenAsync(10, Cancel));
+        Assert.Empty(await state.Changes.ListOpenAsync(Cancel));
         Assert.Equal(OpenChangeOutcome.Opened, (await state.Changes.OpenAsync(CreateChange(Tick.AddHours(1)), Cancel)).Outcome);
     }
 

@@ -14,8 +14,6 @@ namespace Advisor.Cli.Commands.Watch.Live;
 /// <summary>Reads the rows of the live screen from the state.</summary>
 public static class LiveRows
 {
-    private const int MaxOpenChanges = 1000;
-
     // The outcome as spelled in the audit trail and the API.
     private const string AwaitingApproval = "awaitingApproval";
     private const string Declined = "declined";
@@ -23,7 +21,7 @@ public static class LiveRows
     /// <summary>Returns one row per resource, by name.</summary>
     public static async Task<IReadOnlyList<LiveRow>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = (await state.Changes.ListOpenAsync(MaxOpenChanges, cancellation)).ToLookup(
+        var open = (await state.Changes.ListOpenAsync(cancellation)).ToLookup(
             change => change.ResourceId,
             StringComparer.OrdinalIgnoreCase
         );
