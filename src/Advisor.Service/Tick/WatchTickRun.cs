@@ -25,7 +25,7 @@ internal sealed class WatchTickRun(
     private readonly List<string> problems = [];
     private readonly List<string> notes = [];
     private readonly List<ResourceEvaluation> failed = [];
-    private readonly List<OutboxKey> messages = [];
+    private List<OutboxKey> messages = [];
     private TickResult tick = TickResult.Empty(service.Setup.Options.FloorToTick(time.GetUtcNow()));
     private int resources;
 
@@ -36,7 +36,7 @@ internal sealed class WatchTickRun(
         await SendWhileAsync(async () =>
         {
             await EvaluateAsync();
-            await OverlappingRequests.RunAsync(await service.SortChangesAsync(messages, cancellation), ApplyAsync);
+            await ApplyFoundAsync();
         });
         problems.AddRange(ProblemLines.Create(failed));
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
@@ -59,7 +59,7 @@ internal sealed class WatchTickRun(
     }
 
     // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
-    // found is sent once an interval meanwhile. A channel that is slow to accept it holds up no change.
+    // found is sent, and applied, once an interval meanwhile. A channel that is slow to accept it holds up no change.
     private Task SendWhileAsync(Func<Task> work) =>
         concurrentBatches > 1 ? Meanwhile.RunAsync(work, SendOnceAsync, service.Setup.Options.Interval, time, cancellation) : work();
 
@@ -69,10 +69,11 @@ internal sealed class WatchTickRun(
         {
             await RunStageAsync("group", GroupAsync);
             await RunStageAsync("deliver", DeliverAsync);
+            await ApplyFoundAsync();
         }
         catch (StateStoreException e) when (e.IsTransient)
         {
-            // The next round sends it, or the tick itself, which ends where the fault lasts.
+            // The next round sends it, or the tick itself, which ends where the fault lasts; a change is applied by the next tick then.
             ServiceTelemetry.RecordFault("group", e);
         }
     }
@@ -103,6 +104,18 @@ internal sealed class WatchTickRun(
         notes.AddRange(result.Notes);
         messages.AddRange(result.Messages);
         report.Write(result.Evaluations);
+    }
+
+    // What a long tick has found is sorted among itself: as in ChangeApplier, a change waits an interval for more urgent ones, no longer.
+    private async Task ApplyFoundAsync()
+    {
+        List<OutboxKey> found;
+        lock (problems)
+        {
+            (found, messages) = (messages, []);
+        }
+
+        await OverlappingRequests.RunAsync(await service.SortChangesAsync(found, cancellation), ApplyAsync);
     }
 
     // The order is that of the change rate limit: a change begins when the request of the one before it is under way.

@@ -87,6 +87,32 @@ public sealed class WatchLoopTests
         Assert.Equal(2, tick.Resources);
     }
 
+    // The metrics of silent arrive only when the change of live was asked for, which used to wait for all batches of the tick.
+    [Fact]
+    [Fault("monitor-hang")]
+    public async Task A_change_is_applied_while_a_batch_still_waits_for_its_metrics_and_once()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        var connections = 500;
+        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
+        var live = world.Azure.Add("live", 1, _ => connections, region: "westeurope");
+        var dependencies = await world.CreateDependenciesAsync();
+        var fleet = new AnnouncingFleet(world.Azure);
+        var metrics = new SilentRegion(world.Azure, "eastus", fleet.Asked);
+        var service = new AdvisorService(dependencies with { Metrics = metrics, Fleet = fleet }, [world.Channel]);
+        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 2 };
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        (metrics.IsSilent, connections) = (true, 1350);
+
+        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+
+        Assert.Empty(tick.Problems);
+        Assert.Equal(2, tick.Resources);
+        Assert.Equal(live.Id, Assert.Single(world.Azure.Patches).ResourceId);
+    }
+
     // Both regions are in one tick: without sending meanwhile, the recommendation for chat would wait for the metrics of the other.
     [Fact]
     [Fault("monitor-hang")]
