@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Threading.Channels;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
-using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
@@ -54,7 +53,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
             .DefaultIfEmpty(end)
             .Min();
         var answer = await ReadAsync(readable, since > end - CatchUpWindow ? since : end - CatchUpWindow, end, cancellation);
-        var closes = await ReadClosesAsync(readable, answer, end, cancellation);
+        var closes = await NewestCloses.ReadAsync(metrics, readable, answer, end - rules.Policy.StaleAfter, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
 
@@ -147,24 +146,6 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var turn = new Turn(slot);
         await turn.EnterAsync(cancellation);
         return turn;
-    }
-
-    /// <summary>Reads the closed connections of the newest minute, for resources whose other metrics of that minute have arrived.</summary>
-    private async Task<ConnectionCloses> ReadClosesAsync(
-        List<BatchResource> known,
-        MetricReadResult read,
-        DateTimeOffset end,
-        CancellationToken cancellation
-    )
-    {
-        var minute = end.AddMinutes(-1);
-        var current = known
-            .Select(s => s.Resource!)
-            .Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute)
-            .ToList();
-        return current.Count > 0
-            ? await metrics.ReadConnectionClosesAsync(current, CloseCategory.All, minute, cancellation)
-            : ConnectionCloses.Unknown;
     }
 
     private async Task<MetricReadResult> ReadAsync(

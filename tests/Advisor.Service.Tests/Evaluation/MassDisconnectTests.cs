@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Evaluation;
@@ -31,5 +32,28 @@ public sealed class MassDisconnectTests
             sent[0].Text
         );
         Assert.Equal("Advisor did not change the size in the last hour.", sent[0].Done);
+    }
+
+    [Fact]
+    public async Task Clients_that_lose_their_connections_are_an_alert_where_metrics_are_late_too()
+    {
+        // The minute 08:20 is over at 08:21 and read a minute later, by the tick of 08:23 as above; so much later here.
+        world.Options = world.Options with
+        {
+            HistoryBackfill = TimeSpan.FromHours(1),
+        };
+        world.Azure.Add("early", 2, _ => 500);
+        world.Azure.Add("late", 2, _ => 500).Late = TimeSpan.FromMinutes(3);
+        world.Azure.Add("later", 2, _ => 500).Late = TimeSpan.FromMinutes(10);
+        world.Azure.ClosesAt = minute => minute == ServiceWorld.Start.AddMinutes(20) ? new() { ["ServiceReload"] = 500 } : [];
+        await world.RunAsync(50);
+
+        Assert.Equal(
+            ["early 08:23", "late 08:26", "later 08:33"],
+            from report in world.Reports
+            where report is { Condition: "massDisconnect", Kind: AlertEventKind.Fired }
+            orderby report.At
+            select $"{report.Subject.Name} {report.At.UtcDateTime:HH:mm}"
+        );
     }
 }

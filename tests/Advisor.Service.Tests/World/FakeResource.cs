@@ -45,6 +45,9 @@ internal sealed class FakeResource(
     /// <summary>First minute with metrics; by default all have them.</summary>
     public DateTimeOffset ReportsSince { get; set; }
 
+    /// <summary>How much later than asked for minutes are reported.</summary>
+    public TimeSpan Late { get; set; }
+
     /// <param name="sku">Null = the one in force.</param>
     public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
         sizes.Add((now, end, sku ?? GetSize(now).Sku, to));
@@ -83,6 +86,7 @@ internal sealed class FakeResource(
 
     public IEnumerable<MinuteSample> ListMinutes(DateTimeOffset start, DateTimeOffset end)
     {
+        end -= Late;
         for (var minute = start > ReportsSince ? start : ReportsSince; Reports && minute < end; minute = minute.AddMinutes(1))
         {
             var (count, size) = (connections(minute), GetUnits(minute));
