@@ -62,7 +62,7 @@ internal static class ResourceDecider
             before is null ? LearnHistory(rules, template, [], fresh)
             : !isPast || past is not null ? LearnHistory(rules, template, past ?? [], series)
             : null;
-        var state = before is null ? learned : LearnUnseen(rules, template, before, fresh);
+        var state = before is null ? learned : LearnUnseen(rules, template, before, fresh.SkipLast(1), fresh);
         state = before is not null && learned is not null ? state!.WithPast(learned) : state;
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
         var last = template with
@@ -76,7 +76,14 @@ internal static class ResourceDecider
 
         // Without a single reading the past, that of another SKU too, waits for its history, which is read when metrics arrive.
         var isUnlearned = fresh.Count == 0 && state?.IsPastOf(rules, template.Service, template.Settings, template.Sku) != true;
-        return new ResourceDecision(outcome.Decision, isUnlearned ? before : outcome.State, outcome.Problem?.Text)
+
+        // Where nothing is requested either, the state waits for late minutes, as if Advisor were stopped, for as long as they are read.
+        var waits = fresh.Count == 0 && outcome.Decision is { Action: ScalingAction.Hold };
+        var next =
+            isUnlearned ? before
+            : waits ? GiveUp(rules, template, state!, now)
+            : outcome.State;
+        return new ResourceDecision(outcome.Decision, next, outcome.Problem?.Text)
         {
             HasLearnedPast = !isUnlearned && (learned is not null || !isPast),
         };
@@ -94,11 +101,19 @@ internal static class ResourceDecider
             past.Concat(series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings)))
         );
 
-    private static ResourceState LearnUnseen(RuleSet rules, Observation template, ResourceState before, List<MinuteSample> fresh)
+    /// <param name="unseen">Minutes to learn, ascending.</param>
+    /// <param name="fresh">Those and the later ones that are known.</param>
+    private static ResourceState LearnUnseen(
+        RuleSet rules,
+        Observation template,
+        ResourceState before,
+        IEnumerable<MinuteSample> unseen,
+        List<MinuteSample> fresh
+    )
     {
         var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
         var state = before;
-        foreach (var sample in fresh.SkipLast(1))
+        foreach (var sample in unseen)
         {
             // As seen at that time: metrics with their usual lag, and the units in force by then, which a later minute shows. With those of
             // the minute itself, a size that a decision has seen in force would change back, as if by others.
@@ -114,6 +129,12 @@ internal static class ResourceDecider
         }
 
         return state;
+    }
+
+    private static ResourceState GiveUp(RuleSet rules, Observation template, ResourceState before, DateTimeOffset now)
+    {
+        var minute = Minutes.Floor(now - rules.Policy.MetricLag) - UnseenMinutes.CatchUpWindow;
+        return before.Time >= minute ? before : LearnUnseen(rules, template, before, [new(minute, default)], []);
     }
 
     // A tick shows nothing beside its decision: a size that decides nothing is not computed every minute.

@@ -17,8 +17,11 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
 {
     private static readonly TimeSpan MaxHistory = TimeSpan.FromDays(14);
 
-    // Read after a pause of Advisor itself; what is older is missing.
-    private static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
+    /// <summary>How long a minute is waited for, and what is read after a pause of Advisor itself; what is older is missing.</summary>
+    public static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
+
+    // How often late minutes of a resource without metrics are looked for.
+    private const int LookBackMinutes = 10;
 
     // A read of ten resources takes a second; an attempt is given up after 30.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
@@ -47,11 +50,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var end = ComputeEnd(now);
         var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
 
-        // What is not decided on has no newer state, however long: it is not read again for all of the batch.
-        var since = readable
-            .Select(s => s.HasKnownSize(rules) ? s.Document!.State!.Time.AddMinutes(1) : end.AddMinutes(-1))
-            .DefaultIfEmpty(end)
-            .Min();
+        var since = readable.Select(s => FindStart(s, end)).DefaultIfEmpty(end).Min();
         var answer = await ReadAsync(readable, since > end - CatchUpWindow ? since : end - CatchUpWindow, end, cancellation);
         var closes = await NewestCloses.ReadAsync(metrics, readable, answer, end - rules.Policy.StaleAfter, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
@@ -146,6 +145,16 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var turn = new Turn(slot);
         await turn.EnterAsync(cancellation);
         return turn;
+    }
+
+    // What is not decided on has no newer state, however long, and a resource whose last minutes had no metrics may be without any for
+    // days: for these the others of the batch are not read again, except for a look now and then at what comes late.
+    private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end)
+    {
+        var (seen, read) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.ReadAt);
+        return !resource.HasKnownSize(rules) || (seen > read && end.Minute % LookBackMinutes != 0)
+            ? end.AddMinutes(-1)
+            : seen.AddMinutes(1);
     }
 
     private async Task<MetricReadResult> ReadAsync(

@@ -88,6 +88,44 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task Metrics_that_are_later_than_stale_are_learned_all_the_same()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(60);
+        (chat.Late, world.IsDated) = (TimeSpan.FromMinutes(20), true);
+        await world.RunAsync(60);
+
+        // The last tick, at 09:59, reads until 09:57 and finds the minutes until 09:37; every one since 08:00 is known.
+        var state = await ReadStateAsync(chat);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(96), state.Time);
+        Assert.NotNull(state.FindMaxRequiredUnits(TimeSpan.FromMinutes(96), 1));
+        Assert.Equal(["noData Fired"], world.Reports.Select(report => $"{report.Condition} {report.Kind}"));
+        var last = (await world.ReadDecisionsAsync(chat.Id)).MaxBy(decision => decision.Tick)!;
+        Assert.Contains(last.Reasons, reason => reason.Code == ReasonCodes.StaleMetrics);
+    }
+
+    [Fact]
+    public async Task Late_metrics_are_found_after_hours_without_any_for_which_the_other_resources_are_not_read_again()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.Add("other", 1, _ => 500);
+        await world.RunAsync(60);
+        chat.Reports = false;
+        await world.RunAsync(150);
+
+        // Ten ticks later than an hour after the last minute of chat: one of them looks back an hour.
+        Assert.Equal(
+            [TimeSpan.FromHours(1), .. Enumerable.Repeat(TimeSpan.FromMinutes(1), 9)],
+            world.Azure.Reads.TakeLast(10).Select(read => read.Window).OrderDescending()
+        );
+
+        world.IsDated = true;
+        (chat.Reports, chat.ReportsSince, chat.Late) = (true, world.Clock.GetUtcNow(), TimeSpan.FromMinutes(20));
+        await world.RunAsync(60);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(246), (await ReadStateAsync(chat)).Time);
+    }
+
+    [Fact]
     public async Task Without_any_reading_the_size_is_held_and_the_history_waits_for_the_first_metrics()
     {
         var chat = world.Azure.Add("chat", 4, _ => 500);

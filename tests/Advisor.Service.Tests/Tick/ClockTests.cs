@@ -157,7 +157,8 @@ public sealed class ClockTests
     [Fact]
     public async Task A_state_of_the_future_is_reset_and_reported()
     {
-        // No response has a date and no metrics come: two hours later is what the state remembers, and the heartbeat.
+        // No response has a date and no metrics come: two hours later is what the heartbeat remembers, and the state an hour less, since a
+        // minute is waited for so long.
         world.IsDated = false;
         await world.RunAsync(5);
         (chat.Reports, world.Ahead) = (false, TwoHours);
@@ -171,7 +172,7 @@ public sealed class ClockTests
         Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Single(world.Channel.Sent, message => message.Title == "The load model of chat is being relearned");
-        Assert.Single(world.Lines, line => line.Contains("The state is dated 2026-01-05 10:", StringComparison.Ordinal));
+        Assert.Single(world.Lines, line => line.Contains("The state is dated 2026-01-05 09:", StringComparison.Ordinal));
     }
 
     private async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(AdvisorState state) =>
