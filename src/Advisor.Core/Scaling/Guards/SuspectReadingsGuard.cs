@@ -46,7 +46,8 @@ internal sealed class SuspectReadingsGuard : Guard
             SuspectReadingKind.ContradictsQuota => $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
                 + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
                 + $"which means {Wording.FormatNumber(suspect.Expected!.Value)} at "
-                + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}.",
+                + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}: "
+                + $"Advisor takes {Wording.FormatNumber(context.Observation.Readings.ConnectionCount!.Value)}.",
             SuspectReadingKind.BeyondSize => $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the "
                 + $"{Wording.FormatNumber(suspect.Expected!.Value)} that the size accepts; no quota metric confirms them.",
             SuspectReadingKind.Frozen =>

@@ -51,9 +51,9 @@ internal readonly struct ReadingCheck(
     public (CheckedReadings Checked, ReadingMemory Memory) Check(in MetricReadings readings, in ReadingMemory last)
     {
         List<SuspectReading>? suspects = null;
-        var counted = CorrectConnections(readings, ref suspects);
         var comparable = last.IsComparable(minute);
         var (before, inARow) = comparable ? (last.Baseline, last.SuspectInARow) : (default, 0);
+        var counted = CorrectConnections(readings, before.ConnectionCount, ref suspects);
         var (accepted, baseline) = (counted, counted);
         if (suspects is [{ Kind: SuspectReadingKind.BeyondSize }])
         {
@@ -94,8 +94,11 @@ internal readonly struct ReadingCheck(
         return (new(accepted, suspects is null ? [] : suspects), last.Add(readings, baseline, minute, inARow, run, silence));
     }
 
-    /// <summary>Returns the connections consistent with their quota metric and the size.</summary>
-    private MetricReadings CorrectConnections(in MetricReadings readings, ref List<SuspectReading>? suspects)
+    /// <summary>
+    /// Returns the connections consistent with their quota metric and the size. Where the two contradict each other, the one that is nearer
+    /// to the connections of the last minutes is believed, or the lower one where these are not known.
+    /// </summary>
+    private MetricReadings CorrectConnections(in MetricReadings readings, double? before, ref List<SuspectReading>? suspects)
     {
         if (readings.ConnectionCount is not { } count)
         {
@@ -103,6 +106,7 @@ internal readonly struct ReadingCheck(
         }
 
         var perUnit = model.Sku.ConnectionsPerUnit;
+        double limit = perUnit * Math.Max(measuredUnits, units);
         if (readings.ConnectionQuotaUtilization is { } quota)
         {
             if (
@@ -116,10 +120,10 @@ internal readonly struct ReadingCheck(
 
             var implied = quota / 100 * perUnit * measuredUnits;
             Add(ref suspects, new(SuspectReadingKind.ContradictsQuota, "connections", count, implied));
-            return readings with { ConnectionCount = Math.Min(count, implied) };
+            var (low, high) = (Math.Min(count, implied), Math.Max(count, implied));
+            return readings with { ConnectionCount = high / before < before / low ? Math.Min(high, limit) : low };
         }
 
-        double limit = perUnit * Math.Max(measuredUnits, units);
         if (count <= BeyondLimit * limit || count <= BeyondLimit * perUnit * recentUnits.Max())
         {
             return readings;

@@ -6,7 +6,7 @@ namespace Advisor.Core.Scaling.Readings;
 /// <summary>Reason why a reading of one minute is not trusted.</summary>
 internal enum SuspectReadingKind
 {
-    /// <summary>The connection count and its quota utilization disagree at every recent size: the lower one is used.</summary>
+    /// <summary>The connection count and its quota utilization disagree at every recent size: one of them is used.</summary>
     ContradictsQuota,
 
     /// <summary>More connections than the size accepts, not confirmed by the quota metric: they only show that the size is full.</summary>

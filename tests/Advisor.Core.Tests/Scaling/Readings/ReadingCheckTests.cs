@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Settings;
@@ -102,6 +103,52 @@ public class ReadingCheckTests
         Assert.Equal([Units], loop.Sizes);
     }
 
+    public static TheoryData<Row> Contradictions { get; } =
+    [
+        new Row("a quota metric of 0", r => r with { ConnectionQuotaUtilization = 0 }, ""),
+        new Row("a quota metric of a tenth", r => r with { ConnectionQuotaUtilization = r.ConnectionQuotaUtilization / 10 }, ""),
+        new Row("a quota metric times 10", r => r with { ConnectionQuotaUtilization = r.ConnectionQuotaUtilization * 10 }, ""),
+        new Row("a count of 0", r => r with { ConnectionCount = 0 }, ""),
+        new Row("a tenth of the count", r => r with { ConnectionCount = r.ConnectionCount / 10 }, ""),
+        new Row("ten times the count", r => r with { ConnectionCount = r.ConnectionCount * 10 }, ""),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Contradictions))]
+    public void Connections_that_grow_are_followed_whichever_of_their_two_metrics_is_wrong(Row row)
+    {
+        // 30 more a minute for 300 minutes, from 3,000 to 12,000 connections: 12 units, and 10 are followed by 20. In the minute
+        // after that change the quota metric may stand for twice as many.
+        var loop = new ClosedLoop(Units, Settings).Run(
+            At + 360,
+            (minute, units) =>
+            {
+                var honest = TestResource.CreateReadings(Connections + (30 * Math.Clamp(minute - At, 0, 300)), units);
+                return minute >= At ? row.Wrong(honest) : honest;
+            }
+        );
+
+        Assert.Equal(20, loop.Units);
+        Assert.Equal(12, loop.Decisions[^1].RequiredUnits[Limit.Connections]!.Value, 0.01);
+        Assert.DoesNotContain(loop.Decisions, decision => decision.Action == ScalingAction.ScaleIn);
+    }
+
+    [Fact]
+    public void A_count_of_0_is_not_believed_after_a_change_of_size_either()
+    {
+        // 9,000 connections are 90 % of 10 units and 45 % of 20, which is taken for 45 % of 10 while the minute before the change is read.
+        var (state, required) = (TestResource.BuildState(At, _ => 9000, 10), new List<double?>());
+        for (var minute = At; minute < At + 5; minute++)
+        {
+            var observation = TestResource.CreateObservation(minute, 9000, 20);
+            var next = TestResource.Decide(observation with { Readings = observation.Readings with { ConnectionCount = 0 } }, state);
+            state = next.State!;
+            required.Add(next.Decision!.RequiredUnits[Limit.Connections]);
+        }
+
+        Assert.Equal([4.5, 4.5, 9, 9, 9], required);
+    }
+
     [Fact]
     public void The_sentence_of_a_suspect_count_names_both_metrics()
     {
@@ -113,7 +160,7 @@ public class ReadingCheckTests
             .Decision!;
 
         Assert.Contains(
-            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units. "
+            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units: Advisor takes 3,000. "
                 + "The other metrics decide, and Advisor does not scale in.",
             decision.Reasons.Select(reason => reason.Text)
         );
