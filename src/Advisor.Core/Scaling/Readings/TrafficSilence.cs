@@ -5,11 +5,10 @@ using Advisor.Core.Metrics;
 namespace Advisor.Core.Scaling.Readings;
 
 /// <summary>
-/// Successive minutes in which traffic is 0 to the digit while clients are connected, on a resource that had traffic. Clients that say
-/// nothing are no surprise, and the server load shows it; where it stays far above what connections alone cause, the traffic metrics are
-/// wrong.
+/// Successive minutes in which traffic is 0 to the digit, on a resource that had traffic. Clients that say nothing or have gone are no
+/// surprise, and the server load shows it; where it stays far above what connections alone cause, the traffic metrics are wrong.
 /// </summary>
-/// <param name="Count">Minutes without traffic; 0 = the resource has traffic, or is idle.</param>
+/// <param name="Count">Minutes without traffic; 0 = the resource has traffic, or never had any.</param>
 /// <param name="PerConnections">
 /// Points of server load at a connection utilization of 1, as they were learned before: the model learns the lie within minutes.
 /// </param>
@@ -27,8 +26,8 @@ internal readonly record struct TrafficSilence(int Count, double PerConnections)
     /// <summary>Adds a minute; one with a missing metric changes nothing.</summary>
     /// <param name="before">Last readings.</param>
     public TrafficSilence Add(in MetricReadings readings, in MetricReadings before, ServerLoadModel load) =>
-        readings.InboundTraffic > 0 || readings.OutboundTraffic > 0 || readings.ConnectionCount == 0 ? default
-        : readings is not { InboundTraffic: 0, OutboundTraffic: 0, ConnectionCount: > 0 } ? this
+        readings.InboundTraffic > 0 || readings.OutboundTraffic > 0 ? default
+        : readings is not { InboundTraffic: 0, OutboundTraffic: 0, ConnectionCount: not null } ? this
         : Count > 0 ? this with { Count = Math.Min(Count + 1, int.MaxValue - 1) }
         : load.IsTrusted && (before.InboundTraffic > 0 || before.OutboundTraffic > 0)
             ? new(1, Math.Max(load.PerConnections, MinPerConnections))

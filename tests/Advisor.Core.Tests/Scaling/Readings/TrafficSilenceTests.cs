@@ -36,6 +36,24 @@ public sealed class TrafficSilenceTests
     }
 
     [Fact]
+    public void Where_connections_are_0_too_and_the_server_load_goes_on_nothing_is_scaled_in()
+    {
+        // 22 to 25 points, which no connection explains, and too few to be a contradiction at once.
+        var loop = Run(minute => minute >= Honest, load => 20 + (load / 10), isGone: true);
+
+        var first = loop.Decisions.First(decision => decision.Time >= TestResource.Start.AddMinutes(Honest) && IsSilent(decision));
+        Assert.Equal(TestResource.Start.AddMinutes(Honest + 15), first.Time);
+        Assert.DoesNotContain(
+            loop.Decisions,
+            decision => decision.Time >= TestResource.Start.AddMinutes(Honest) && decision.Action == ScalingAction.ScaleIn
+        );
+    }
+
+    [Fact]
+    public void Clients_that_have_gone_are_no_suspicion() =>
+        Assert.DoesNotContain(Run(minute => minute >= Honest, _ => 1, isGone: true).Decisions, IsSilent);
+
+    [Fact]
     public void Clients_that_say_nothing_are_no_suspicion() =>
         // The load falls to what connections cause: 8 points at their limit.
         Assert.DoesNotContain(Run(minute => minute >= Honest, load => load / 8).Decisions, IsSilent);
@@ -66,7 +84,7 @@ public sealed class TrafficSilenceTests
         Assert.Equal(silence, silence.Add(new MetricReadings(ServerLoad: 40), default, new()));
         Assert.Equal(8, silence.Add(new MetricReadings(40, 3000, null, 0, 0), default, new()).Count);
         Assert.Equal(default, silence.Add(new MetricReadings(40, 3000, null, 0, 1), default, new()));
-        Assert.Equal(default, silence.Add(new MetricReadings(0, 0, null, 0, 0), default, new()));
+        Assert.Equal(8, silence.Add(new MetricReadings(0, 0, null, 0, 0), default, new()).Count);
     }
 
     [Theory]
@@ -101,7 +119,7 @@ public sealed class TrafficSilenceTests
         );
     }
 
-    private static ClosedLoop Run(Func<int, bool> isSilent, Func<double, double> report) =>
+    private static ClosedLoop Run(Func<int, bool> isSilent, Func<double, double> report, bool isGone = false) =>
         new ClosedLoop(Units).Run(
             Honest + After,
             (minute, units) =>
@@ -117,6 +135,8 @@ public sealed class TrafficSilenceTests
                         InboundTraffic = 0,
                         OutboundTraffic = 0,
                         MessageCount = 0,
+                        ConnectionCount = isGone ? 0 : readings.ConnectionCount,
+                        ConnectionQuotaUtilization = isGone ? 0 : readings.ConnectionQuotaUtilization,
                         ServerLoad = report(load),
                     }
                     : readings with
