@@ -1,5 +1,7 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Notifications.Channels.Messages;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Notifications.Grouping;
@@ -41,7 +43,7 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         var limit = routing.FindMaxMessages(channel);
         var window = windows.GetValueOrDefault(channel) ?? new ChannelWindow(FindStart(channel), 0);
         var isSent = window.Sent < limit.Count;
-        var title = message.Title[..Math.Min(message.Title.Length, MaxTitleLength)];
+        var severity = message.Kind == AlertEventKind.Resolved ? AlertSeverity.Info : message.Severity;
         windows[channel] = isSent
             ? window with
             {
@@ -50,8 +52,11 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
             : window with
             {
                 Unsent = window.Unsent + 1,
-                Severity = message.Severity > window.Severity ? message.Severity : window.Severity,
-                Titles = [.. (window.Titles ?? []).Append(title).Take(NotificationLine.MaxLines)],
+                Severity = severity > window.Severity ? severity : window.Severity,
+                Titles =
+                [
+                    .. (window.Titles ?? []).Append(RenderedMessage.FormatTitle(message, MaxTitleLength)).Take(NotificationLine.MaxLines),
+                ],
             };
         return isSent;
     }

@@ -37,7 +37,7 @@ public sealed class MessageCapTests
         Assert.Equal(("unsent", AlertSeverity.Error), (summary.Topic, summary.Severity));
         Assert.Equal("1 message above the limit of this channel", summary.Title);
         Assert.Equal("This channel reached its limit of 10 messages after 08:00 UTC (maxMessages).", summary.Text);
-        Assert.Equal(["Server load: late1"], summary.Lines!.Select(line => line.Text));
+        Assert.Equal(["Error: Server load: late1"], summary.Lines!.Select(line => line.Text));
     }
 
     [Fact]
@@ -56,6 +56,34 @@ public sealed class MessageCapTests
         var summary = world.ListSentTo("room")[1];
         Assert.Equal("3 messages above the limit of this channel", summary.Title);
         Assert.Equal(AlertSeverity.Error, summary.Severity);
+    }
+
+    [Fact]
+    public async Task The_summary_says_what_began_and_what_ended()
+    {
+        world.MaxMessages = new MessageLimit(1, TimeSpan.FromMinutes(10));
+        AlertEvent[] alerts =
+        [
+            CreateAlert("first"),
+            CreateAlert("chat", severity: AlertSeverity.Warning, minute: 1),
+            CreateAlert("chat", AlertEventKind.Resolved, AlertSeverity.Warning, AlertSeverity.Warning, minute: 2),
+            CreateAlert("hub", AlertEventKind.Resolved, AlertSeverity.Error, AlertSeverity.Error, minute: 3),
+        ];
+        foreach (var (minute, alert) in alerts.Index())
+        {
+            await world.NotifyAsync(alert);
+            await world.DeliverAsync(Start.AddMinutes(minute));
+        }
+
+        await world.DeliverAsync(Start.AddMinutes(10));
+
+        // The error is over: what is left is a warning that began.
+        var summary = world.ListSentTo("room")[1];
+        Assert.Equal(AlertSeverity.Warning, summary.Severity);
+        Assert.Equal(
+            ["Warning: Server load: chat", "Resolved: Server load: chat", "Resolved: Server load: hub"],
+            summary.Lines!.Select(line => line.Text)
+        );
     }
 
     // 1 alert a minute for 2 hours: 10 in each ten minutes, all within the limit.

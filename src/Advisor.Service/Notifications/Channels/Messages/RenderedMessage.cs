@@ -28,7 +28,7 @@ internal sealed record RenderedMessage(
 
     public static RenderedMessage Render(Notification message, TextLimits limits) =>
         new(
-            UntrustedText.Shorten(GetTitlePrefix(message) + ": " + message.Title, limits.Title),
+            FormatTitle(message, limits.Title),
             UntrustedText.Shorten(message.Text, limits.Text),
             message.Trend.Count == 0
                 ? null
@@ -39,6 +39,10 @@ internal sealed record RenderedMessage(
             [.. ListLinks(message).Where(link => CanLinkTo(link.Target))],
             [.. (message.Lines ?? []).Take(limits.Resources).Select(line => CreateLine(line, limits))]
         );
+
+    /// <summary>Returns the title behind what happened: "Resolved: Server load: chat".</summary>
+    public static string FormatTitle(Notification message, int maxLength) =>
+        UntrustedText.Shorten(GetTitlePrefix(message) + ": " + message.Title, maxLength);
 
     /// <summary>Creates the id of the message, 32 hexadecimal digits; the same when it is sent again.</summary>
     public static string CreateId(Notification message) => Hash(message.EventId);
