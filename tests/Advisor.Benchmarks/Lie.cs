@@ -24,6 +24,8 @@ internal sealed record Lie(string Name, Func<MetricReadings, MetricReadings, Met
         new("inbound in another unit", (now, _) => now with { InboundTraffic = now.InboundTraffic * OtherUnit }),
         new("outbound in another unit", (now, _) => now with { OutboundTraffic = now.OutboundTraffic * OtherUnit }),
         new("connections x 10", (now, _) => now with { ConnectionCount = now.ConnectionCount * 10 }),
+        new("connections frozen at 0", (now, _) => now with { ConnectionCount = 0 }),
+        new("quota frozen at 0", (now, _) => now with { ConnectionQuotaUtilization = 0 }),
         new("all frozen", (_, before) => before),
         new("traffic frozen at 0", (now, _) => now with { InboundTraffic = 0, OutboundTraffic = 0, MessageCount = 0 }),
         new("load and quota missing", (now, _) => now with { ServerLoad = null, ConnectionQuotaUtilization = null }),
