@@ -94,7 +94,7 @@ public sealed record FleetResource
     /// Whether the traffic metrics include the leg to the app servers: the value of the settings, otherwise true unless the service mode is
     /// serverless.
     /// </summary>
-    public bool CountsServerLeg => Settings.CountsServerLeg ?? ServiceMode != ServiceMode.Serverless;
+    public bool CountsServerLeg => Settings.ResolveServerLeg(ServiceMode);
 
     private bool HasProvisioningState(string state) => string.Equals(ProvisioningState, state, StringComparison.OrdinalIgnoreCase);
 }

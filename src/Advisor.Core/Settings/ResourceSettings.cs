@@ -40,6 +40,9 @@ public sealed record ResourceSettings
     /// <summary>Whether the traffic metrics include the leg to the app servers; null = by the service mode (default mode: yes).</summary>
     public bool? CountsServerLeg { get; init; }
 
+    /// <summary>Returns whether the traffic metrics of a resource in this mode include the leg to the app servers.</summary>
+    public bool ResolveServerLeg(ServiceMode mode) => CountsServerLeg ?? mode != ServiceMode.Serverless;
+
     /// <summary>Edition of the capacity tables; null = the current one of the service.</summary>
     public string? Edition { get; init; }
 

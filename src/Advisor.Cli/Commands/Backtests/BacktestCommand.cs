@@ -69,10 +69,8 @@ public static class BacktestCommand
         }
         else
         {
-            (scenarios, settings) = (
-                BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, measured, sku.Ladder),
-                new BacktestSettings(cli, config, null)
-            );
+            settings = new BacktestSettings(cli, config, null);
+            scenarios = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, measured, sku.Ladder, settings);
         }
 
         scenarios = [.. scenarios.Select(settings.ApplyTo)];
@@ -119,7 +117,8 @@ public static class BacktestCommand
             options.Advice.ReadInstants(parse),
             options.Advice.ReadGrain(parse)
         );
-        var read = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, options.Measured.Read(parse), sku.Ladder);
+        var measured = options.Measured.Read(parse);
+        var read = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, measured, sku.Ladder, settings);
         IReadOnlyList<Scenario> scenarios = [.. read.Select(settings.ApplyTo)];
         var count = AdviceBacktest.ListInstants(scenarios, instants).Count;
         if (count == 0)

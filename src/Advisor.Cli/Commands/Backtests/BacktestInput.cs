@@ -6,7 +6,7 @@ using Advisor.Lab.Traces;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>Reads the files and folders of a command line as scenarios.</summary>
-public static class BacktestInput
+internal static class BacktestInput
 {
     private static readonly string[] Endings = [".csv", ".json"];
 
@@ -18,7 +18,8 @@ public static class BacktestInput
         IReadOnlyList<string> paths,
         ScenarioOptions options,
         MeasuredOptions measured,
-        UnitLadder ladder
+        UnitLadder ladder,
+        BacktestSettings settings
     )
     {
         var traces = new List<Trace>();
@@ -29,7 +30,9 @@ public static class BacktestInput
             var name = Path.GetFileNameWithoutExtension(file);
             if (IsMeasured(file, text))
             {
-                scenarios.Add(ReadMeasured(file, text, options, measured, ladder));
+                var series = ReadMeasured(file, text, ladder);
+                var declared = settings.Resolve(name, series.Samples[0].Time);
+                scenarios.Add(measured.CreateScenario(series, ResourceProfile.Bench, declared, ladder, options));
             }
             else
             {
@@ -60,19 +63,12 @@ public static class BacktestInput
         return scenarios;
     }
 
-    private static Scenario ReadMeasured(string file, string text, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+    private static MeasuredSeries ReadMeasured(string file, string text, UnitLadder ladder)
     {
         var name = Path.GetFileNameWithoutExtension(file);
         using var lines = new StringReader(text);
         var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name, ladder) : MeasuredCsvReader.Read(lines, name, ladder);
-        var series = reading.Series ?? throw CreateInvalidInput(reading.Problem!);
-        var scenario = MeasuredScenario.Build(series, measured.Units, measured.Workload, ladder, options);
-        return scenario.Scenario is { } made
-            ? made with
-            {
-                Profile = made.Profile with { CountsServerLeg = measured.CountsServerLeg ?? false },
-            }
-            : throw CreateInvalidInput(scenario.Problem!);
+        return reading.Series ?? throw CreateInvalidInput(reading.Problem!);
     }
 
     private static IEnumerable<string> ListFiles(CliContext cli, string path)

@@ -23,22 +23,26 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
     private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 
     /// <summary>Resolves the settings of a scenario's resource, with the schedules and events from this instant on.</summary>
-    public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now)
+    public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now) => Resolve(scenario.Trace, now);
+
+    /// <inheritdoc cref="Resolve(Scenario, DateTimeOffset)"/>
+    /// <param name="trace">Name of the trace or of the file of metrics.</param>
+    public ResourceSettings Resolve(string trace, DateTimeOffset now)
     {
         var result = history is not null
             ? config.ResolveSettings(history, now, Horizon)
             : config.ResolveSettings(
-                CreateId(scenario),
-                scenario.Profile.Service,
+                CreateId(trace),
+                ResourceProfile.Bench.Service,
                 new Dictionary<string, string>(StringComparer.Ordinal),
                 now,
                 Horizon
             );
-        foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{scenario.Trace}/{p.Source}/{p.Reason}", true)))
+        foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{trace}/{p.Source}/{p.Reason}", true)))
         {
             lock (reported)
             {
-                cli.Error.WriteLine(UntrustedText.Sanitize($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
+                cli.Error.WriteLine(UntrustedText.Sanitize($"advisor: {trace}: {problem.Source}: {problem.Reason}"));
             }
         }
 
@@ -87,6 +91,6 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
             ? null
             : config.Rules.GetCatalog(scenarios[0].Profile.Service).Find(scenarios[0].Profile.Sku)?.PriceBasis;
 
-    private static string CreateId(Scenario scenario) =>
-        $"/subscriptions/backtest/resourceGroups/backtest/providers/Microsoft.SignalRService/SignalR/{scenario.Trace}";
+    private static string CreateId(string trace) =>
+        $"/subscriptions/backtest/resourceGroups/backtest/providers/Microsoft.SignalRService/SignalR/{trace}";
 }

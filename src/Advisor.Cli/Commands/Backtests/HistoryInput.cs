@@ -77,16 +77,14 @@ public static class HistoryInput
     )
     {
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku) ?? rules.GetCatalog(resource.Service).Find("Standard_S1")!;
-        var reading = MeasuredScenario.Build(
+        var profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, resource.CountsServerLeg);
+        return (measured with { Units = measured.Units ?? resource.Units }).CreateScenario(
             series,
-            measured.Units ?? resource.Units,
-            measured.Workload ?? resource.Settings.Workload,
+            profile,
+            resource.Settings,
             sku.Ladder,
             options
         );
-        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize(reading.Problem!));
-        var counted = measured.CountsServerLeg ?? resource.CountsServerLeg;
-        return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
 
     private static async Task<FleetResource> FindAsync(

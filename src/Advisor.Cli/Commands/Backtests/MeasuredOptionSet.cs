@@ -21,7 +21,7 @@ internal sealed class MeasuredOptionSet
     private readonly Option<string?> useCase = new("--use-case")
     {
         Description =
-            $"Use case under which a file of real metrics was measured: {string.Join(", ", UseCaseNames.All)}. Default: inferred from "
+            $"Use case of real metrics: {string.Join(", ", UseCaseNames.All)}. Default: the workload of the settings, else inferred from "
             + $"the traffic.",
         HelpName = "NAME",
     };
@@ -36,8 +36,8 @@ internal sealed class MeasuredOptionSet
     private readonly Option<bool?> countsServerLeg = new("--counts-server-leg")
     {
         Description =
-            "Whether real metrics include the traffic to the app servers (true if app servers connect). Default: "
-            + "as the resource says; false for a file.",
+            "Whether real metrics include the traffic to the app servers. Default: as the settings say; else true, but for a serverless "
+            + "resource of --history.",
         HelpName = "true|false",
     };
 

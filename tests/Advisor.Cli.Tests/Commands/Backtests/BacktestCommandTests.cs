@@ -191,6 +191,52 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Equal("measured", json.RootElement.GetProperty("scenarios")[0].GetProperty("shape").GetString());
     }
 
+    // In default mode the metrics count what passes to the app servers too: of 12 MB/s (43.2 GB an hour) each way, 6 MB/s are the
+    // clients'. At 2 MB/s a unit these need 3 units, and 3,000 connections at 900 a unit need 4; the whole would need more.
+    [Fact]
+    public async Task An_export_is_replayed_as_the_service_would_read_the_metrics_of_the_resource()
+    {
+        var rows = Enumerable
+            .Range(0, 4 * 24 + 1)
+            .Select(hour => $"{new DateTime(2026, 1, 5).AddHours(hour):yyyy-MM-ddTHH:mm:ssZ},4,30,3000,43200000000,43200000000");
+        var export = Write("chat.csv", "time,units,ServerLoad,ConnectionCount,InboundTraffic,OutboundTraffic\n" + string.Join('\n', rows));
+
+        async Task<decimal> ReplayAsync(string settings, params string[] options)
+        {
+            const string Declared = "resources:\n  - match: chat\n    workload: [{ useCase: echo, share: 1.0, messageBytes: 2048 }]\n";
+            var config = Write("settings.yaml", Declared + settings);
+            var run = await RunAsync(["backtest", export, "--policy", "advisor", "--config", config, "-o", "csv", .. options]);
+            Assert.Equal(0, run.ExitCode);
+            return decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]);
+        }
+
+        var counted = await ReplayAsync("");
+
+        // 4 units of 1.61 USD a day for 30 days.
+        Assert.Equal(4 * 1.61m * 30, counted);
+        Assert.Equal(counted, await ReplayAsync("    countsServerLeg: false\n", "--counts-server-leg", "true"));
+        Assert.True(await ReplayAsync("    countsServerLeg: false\n") > counted);
+    }
+
+    // 1,000 msg/s to groups of ten: at 200 a unit routing needs 5 units in every minute, under every policy.
+    [Fact]
+    public async Task The_workload_of_the_configuration_is_that_of_an_export()
+    {
+        var rows = Enumerable
+            .Range(0, 4 * 24 + 1)
+            .Select(hour => $"{new DateTime(2026, 1, 5).AddHours(hour):yyyy-MM-ddTHH:mm:ssZ},5,10,100,7372800000,73728000000");
+        var export = Write("chat.csv", "time,units,ServerLoad,ConnectionCount,InboundTraffic,OutboundTraffic\n" + string.Join('\n', rows));
+        var config = Write(
+            "settings.yaml",
+            "resources:\n  - match: chat\n    countsServerLeg: false\n"
+                + "    workload: [{ useCase: sendToSmallGroup, share: 1.0, messageBytes: 2048 }]\n"
+        );
+
+        var run = await RunAsync("backtest", export, "--policy", "best", "--config", config, "-o", "csv");
+
+        Assert.Equal(5 * 1.61m * 30, decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]));
+    }
+
     [Fact]
     public async Task A_chart_carries_its_own_style_and_no_script_and_encodes_the_name_of_the_file()
     {
