@@ -28,13 +28,17 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     public bool IsNamed { get; init; }
 
     /// <summary>
-    /// Template around this one and the parameters that it passes, where this one is of a nested deployment of ARM with a scope of its own;
-    /// null = it is the file.
+    /// Template that deploys this one, and the parameters that it passes: by a module, or by a nested deployment of ARM with a scope of its
+    /// own; null = it is deployed by itself.
     /// </summary>
     public (CodeFile File, IReadOnlyList<CodeEntry> Parameters)? Caller { get; init; }
 
-    /// <summary>The file that it is a part of, or is.</summary>
-    public CodeFile Whole => Caller?.File.Whole ?? this;
+    /// <summary>The file that it is a part of, or is, whoever deploys it.</summary>
+    public CodeFile Whole
+    {
+        get => field ?? this with { Caller = null };
+        private init;
+    }
 
     /// <summary>Absolute path of its folder.</summary>
     public string Folder => System.IO.Path.GetDirectoryName(FullPath)!;
@@ -61,7 +65,13 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
 
     /// <summary>Returns the files whose names this one sees: in Terraform those of its folder, elsewhere itself.</summary>
     public IEnumerable<CodeFile> ListScope(IReadOnlyList<CodeFile> files) =>
-        IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder) : [this];
+        IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder).Select(file => file with { Caller = Caller }) : [this];
+
+    /// <summary>
+    /// Returns this template once for each module of the files that uses it, with what that one passes, and for each use of the template in
+    /// which the module is; itself where no module uses it, as in a circle, which Bicep and Terraform refuse.
+    /// </summary>
+    public IReadOnlyList<CodeFile> ListUses(IReadOnlyList<CodeFile> files) => ListUses(files, []);
 
     /// <summary>
     /// Returns the file in whose scope an object of this one stands: the nested deployment of ARM where it is the template of one that
@@ -74,6 +84,7 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
             {
                 Entries = entry.Body,
                 Caller = (this, around.Find("parameters")?.Body ?? []),
+                Whole = Whole,
             }
             : this;
 
@@ -118,6 +129,33 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
                 Entries = CodeParser.Parse(text, isJson),
             };
     }
+
+    private IReadOnlyList<CodeFile> ListUses(IReadOnlyList<CodeFile> files, string[] users)
+    {
+        string[] chain = [.. users, IsTerraform ? Folder : FullPath];
+        var uses = (
+            from file in files
+            where file.IsTemplate && !chain.Contains(file.IsTerraform ? file.Folder : file.FullPath)
+            from entry in file.Entries
+            let parameters = file.FindPassed(entry, this)
+            where parameters is not null
+            from user in file.ListUses(files, chain)
+            select this with
+            {
+                Caller = (user, parameters),
+            }
+        ).ToList();
+        return uses.Count > 0 ? uses : [this];
+    }
+
+    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }; null when it is no use.
+    private IReadOnlyList<CodeEntry>? FindPassed(CodeEntry entry, CodeFile template) =>
+        entry.Header switch
+        {
+            ["module", _] when template.IsTerraform && Names(entry.Body.Find("source")?.Literal, template.Folder) => entry.Body,
+            ["module", _, var path] when Names(path, template.FullPath) => entry.Body.Find("params")?.Body ?? [],
+            _ => null,
+        };
 
     private static IEnumerable<string> ListFiles(CliContext cli, string path)
     {

@@ -15,6 +15,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         [
             .. files
                 .Where(file => file.IsTemplate)
+                .SelectMany(file => file.ListUses(files))
                 .SelectMany(file => file.IsTerraform ? file.Entries.Select(entry => ReadTerraform(file, entry)) : ReadTemplate(file))
                 .OfType<DeclaredSize>(),
         ];

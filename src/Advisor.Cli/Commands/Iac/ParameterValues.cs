@@ -4,9 +4,9 @@ using Advisor.Cli.Commands.Iac.Code;
 namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
-/// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) of the
-/// template, or a module that uses the template, comes before the default in the template's own folder. A local of Terraform, or a variable
-/// of Bicep, has the value that the template states: no file of values gives it.
+/// Values of parameters and variables, where the files give them: the module that uses the template, or a file of values (.tfvars,
+/// .bicepparam, deployment parameters) of one that no module uses, comes before the default in the template's own folder. A local of
+/// Terraform, or a variable of Bicep, has the value that the template states: no file of values gives it.
 /// </summary>
 internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 {
@@ -91,29 +91,11 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
         };
     }
 
-    // Null stands for a module that does not pass it.
+    // Null stands for a module, or a template around, that does not pass it.
     private IEnumerable<(CodeFile File, CodeEntry? Entry)> ListGiven(CodeFile template, string name) =>
         template.Caller is { } caller
-            ? [(caller.File, caller.Parameters.Find(name) is { } passed ? passed.Body.Find("value") ?? passed : null)]
-            : valuesFiles
-                .List(template)
-                .Select(file => (file, FindValue(file, name)))
-                .Where(given => given.Item2 is not null)
-                .Concat(ListPassed(template, name));
-
-    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }.
-    private IEnumerable<(CodeFile File, CodeEntry? Entry)> ListPassed(CodeFile template, string name) =>
-        from file in files
-        where file.IsTemplate
-        from entry in file.Entries
-        let parameters = entry.Header switch
-        {
-            ["module", _] when template.IsTerraform && file.Names(entry.Body.Find("source")?.Literal, template.Folder) => entry.Body,
-            ["module", _, var path] when file.Names(path, template.FullPath) => entry.Body.Find("params")?.Body ?? [],
-            _ => null,
-        }
-        where parameters is not null
-        select (file, parameters.FindAt(name));
+            ? [(caller.File, caller.Parameters.FindAt(name) is { } passed ? passed.Body.Find("value") ?? passed : null)]
+            : valuesFiles.List(template).Select(file => (file, FindValue(file, name))).Where(given => given.Item2 is not null);
 
     // units = 2; param units = 2; "parameters": { "units": { "value": 2 } }.
     private static CodeEntry? FindValue(CodeFile file, string name) =>

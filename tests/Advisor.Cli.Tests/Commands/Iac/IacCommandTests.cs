@@ -102,6 +102,27 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_module_that_deploys_several_resources_is_checked_and_changed_where_each_is_passed()
+    {
+        const string Uses =
+            "module \"chat\" {\n  source = \"./signalr\"\n  name = \"hot-chat\"\n  units = 2\n}\n"
+            + "module \"live\" {\n  source = \"./signalr\"\n  name = \"live\"\n  units = 3\n}\n";
+        var main = folder.Write("use/main.tf", Uses);
+        folder.Write(
+            "use/signalr/main.tf",
+            "variable \"name\" {}\nvariable \"units\" {}\n"
+                + "resource \"azurerm_signalr_service\" \"this\" {\n  name = var.name\n  sku {\n    capacity = var.units\n  }\n}\n"
+        );
+
+        var check = await RunAsync("check", "use");
+        var patch = await RunAsync("patch", "use", "--resource", "live", "--units", "4");
+
+        Assert.Equal((ExitCodes.CheckFailed, 2), (check.ExitCode, check.Out.Split("resets ").Length - 1));
+        Assert.Equal("use/main.tf:9: live 3 -> 4 units\n", patch.Out);
+        Assert.Equal(Uses.Replace("units = 3", "units = 4"), File.ReadAllText(main));
+    }
+
+    [Fact]
     public async Task Patch_changes_the_number_that_a_module_passes()
     {
         const string Chat =

@@ -112,13 +112,42 @@ public sealed class ParameterValuesTests
     }
 
     [Fact]
-    public void Modules_that_disagree_or_use_themselves_give_no_value()
+    public void A_template_that_several_modules_use_is_a_resource_for_each_of_them()
     {
-        const string Module = "module m1 'chat.bicep' = {\n  params: { units: 5 }\n}\n";
+        const string Module = "param name string\n";
+        var bicep = Find(
+            ("chat.bicep", Module + Bicep.Replace("'chat'", "name")),
+            (
+                "main.bicep",
+                "module a 'chat.bicep' = {\n params: { name: 'a', units: 5 }\n}\nmodule b 'chat.bicep' = {\n params: { name: 'b' }\n}\n"
+            ),
+            ("test/main.bicep", "module c '../chat.bicep' = {\n params: { name: 'c', units: 6 }\n}\n")
+        );
+        var terraform = Find(
+            ("chat/main.tf", Terraform.Replace("\"live\"\n", "local.name\n")),
+            ("chat/names.tf", "variable \"name\" {}\nlocals { name = var.name }\n"),
+            ("main.tf", "module \"a\" {\n source = \"./team\"\n name = \"a\"\n}\nmodule \"b\" {\n source = \"./team\"\n name = \"b\"\n}\n"),
+            ("team/main.tf", "variable \"name\" {}\nmodule \"chat\" {\n source = \"../chat\"\n name = var.name\n units = 3\n}\n")
+        );
 
-        Assert.Equal("units", FindOne(("chat.bicep", Bicep), ("main.bicep", Module + Module.Replace("5", "6"))).Expression);
-        Assert.Equal("units", FindOne(("chat.bicep", Bicep), ("main.bicep", Module + "module m2 'chat.bicep' = {\n}\n")).Expression);
-        Assert.Equal("units", FindOne(("chat.bicep", Bicep + "\n" + Module.Replace("5", "units"))).Expression);
+        Assert.Equal(
+            [("a", 5, "main.bicep"), ("b", 2, "chat.bicep"), ("c", 6, "test/main.bicep")],
+            bicep.Select(size => (size.Name, size.Units, size.File.Path))
+        );
+        Assert.Equal(
+            [("a", 3, "team/main.tf"), ("b", 3, "team/main.tf")],
+            terraform.Select(size => (size.Name, size.Units, size.File.Path))
+        );
+    }
+
+    [Fact]
+    public void A_template_that_uses_itself_is_read_alone()
+    {
+        const string Module = "\nmodule m1 'chat.bicep' = {\n  params: { units: units }\n}\n";
+
+        var size = FindOne(("chat.bicep", Bicep + Module));
+
+        Assert.Equal((2, "units"), (size.Units, size.DefaultOf));
     }
 
     [Theory]
@@ -151,6 +180,8 @@ public sealed class ParameterValuesTests
         Assert.Equal(("hot-chat", units, defaultOf), (size.Name, size.Units, size.DefaultOf));
     }
 
-    private static DeclaredSize FindOne(params (string Path, string Text)[] files) =>
-        Assert.Single(new DeclaredSizes([.. files.Select(file => CodeFile.Parse(file.Path, file.Text))]).Find());
+    private static DeclaredSize FindOne(params (string Path, string Text)[] files) => Assert.Single(Find(files));
+
+    private static IReadOnlyList<DeclaredSize> Find(params (string Path, string Text)[] files) =>
+        new DeclaredSizes([.. files.Select(file => CodeFile.Parse(file.Path, file.Text))]).Find();
 }
