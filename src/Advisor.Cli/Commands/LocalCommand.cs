@@ -15,6 +15,9 @@ public static class LocalCommand
     private const int PrintedIds = 20;
     private const string Version = "api-version=2024-03-01";
 
+    // Microsoft.Insights has versions of its own.
+    private const string MetricsQuery = "metricnames=ServerLoad&aggregation=average&api-version=2024-02-01";
+
     private const string Help = """
         Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.
 
@@ -159,9 +162,7 @@ public static class LocalCommand
         output.WriteLine();
         output.WriteLine("Try:");
         output.WriteLine($"  curl -s '{endpoint}{subscription}/providers/Microsoft.SignalRService/signalR?{Version}'");
-        output.WriteLine(
-            $"  curl -s '{endpoint}{first.Id}/providers/microsoft.insights/metrics?metricnames=ServerLoad&aggregation=average&{Version}'"
-        );
+        output.WriteLine($"  curl -s '{endpoint}{first.Id}/providers/microsoft.insights/metrics?{MetricsQuery}'");
         output.WriteLine($"  az rest --skip-authorization-header --method get --url '{endpoint}{first.Id}?{Version}'");
         output.WriteLine($"  curl -s -X POST {endpoint}/local/faults -d '{{\"kind\":\"throttle\",\"times\":3,\"retryAfterSeconds\":5}}'");
         output.WriteLine();

@@ -30,6 +30,32 @@ public sealed class LocalCommandTests
     }
 
     [Fact]
+    public async Task Every_command_that_it_prints_is_answered()
+    {
+        using var stop = new CancellationTokenSource();
+        using var output = new WaitingWriter("Ready: http://127.0.0.1:");
+        var run = CliResult.RunAsync(["local"], cli => cli with { Out = output }, stop.Token);
+        await output.ReadLineAsync(TestContext.Current.CancellationToken);
+        var reads = output
+            .ToString()
+            .Split('\n')
+            .Where(line => line.StartsWith("  ", StringComparison.Ordinal) && line.Contains("api-version", StringComparison.Ordinal))
+            .Select(line => new Uri(line.Split('\'')[1]))
+            .ToList();
+
+        using var client = new HttpClient();
+        foreach (var read in reads)
+        {
+            using var answer = await client.GetAsync(read, TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        }
+
+        await stop.CancelAsync();
+        await run;
+        Assert.Equal(3, reads.Count);
+    }
+
+    [Fact]
     public async Task Json_is_one_line_with_endpoint_subscription_and_every_resource()
     {
         using var stop = new CancellationTokenSource();
