@@ -17,7 +17,7 @@ public static class HealthCommand
           what 'advisor serve' says on this machine
             advisor health
           as the health check of a container
-            HEALTHCHECK CMD ["/advisor", "health", "http://127.0.0.1:9464"]
+            HEALTHCHECK CMD ["/advisor/advisor", "health", "http://127.0.0.1:9464"]
         """;
 
     private const int MaxBytes = 4096;

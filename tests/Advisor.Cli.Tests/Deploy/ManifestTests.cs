@@ -49,6 +49,7 @@ public sealed class ManifestTests : IDisposable
         Assert.Equal("1654:1654", image.Get("USER"));
         Assert.Equal(["/state"], image.GetWords("VOLUME"));
         Assert.Equal(["/advisor/advisor", "health"], image.GetWords("HEALTHCHECK"));
+        Assert.Contains("[\"/advisor/advisor\", \"health\", ", (await CliResult.RunAsync(["health", "--help"])).Out);
         Assert.Contains($"args: [{string.Join(", ", image.GetWords("CMD"))}]", manifest, StringComparison.Ordinal);
         Assert.Contains($"containerPort: {image.Get("EXPOSE")} ", manifest, StringComparison.Ordinal);
         Assert.Contains("runAsUser: 1654", manifest, StringComparison.Ordinal);
