@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Azure.Metrics;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -110,16 +111,8 @@ public static class HistoryInput
             );
     }
 
-    private static CommandException CreateFailure(FleetFailure failure)
-    {
-        var code = failure.Code switch
-        {
-            FailureCode.Forbidden or FailureCode.Credential => ExitCodes.NotAuthorized,
-            FailureCode.NotFound => ExitCodes.NotFound,
-            _ => ExitCodes.Unreachable,
-        };
-        return new CommandException(code, UntrustedText.Sanitize(failure.Text));
-    }
+    private static CommandException CreateFailure(FleetFailure failure) =>
+        new(ReportExit.GetExitCode(failure.Code.ToString()), UntrustedText.Sanitize(failure.Text));
 
     private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

@@ -405,6 +405,15 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Single(run.Error.TrimEnd().Split('\n'));
     }
 
+    [Fact]
+    public async Task A_history_of_no_id_is_a_wrong_command_line()
+    {
+        var run = await RunAsync("backtest", "--history", "chat", "--endpoint", "http://127.0.0.1:9");
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.StartsWith("advisor: 'chat' is not the id of a SignalR or Web PubSub resource: it looks like", run.Error);
+    }
+
     [Theory]
     [InlineData(
         "metrics.json",
