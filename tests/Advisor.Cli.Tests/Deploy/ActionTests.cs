@@ -71,7 +71,10 @@ public sealed partial class ActionTests : IDisposable
     public async Task Every_input_of_the_action_reaches_the_script()
     {
         var action = await File.ReadAllTextAsync(RepositoryFiles.GetPath("action.yml"), TestContext.Current.CancellationToken);
-        var script = await File.ReadAllTextAsync(Script, TestContext.Current.CancellationToken);
+        var options = RepositoryFiles.GetPath("deploy", "action", "options");
+        var script =
+            await File.ReadAllTextAsync(Script, TestContext.Current.CancellationToken)
+            + await File.ReadAllTextAsync(options, TestContext.Current.CancellationToken);
         var inputs = InputPattern()
             .Matches(action[..action.IndexOf("outputs:", StringComparison.Ordinal)])
             .Select(match => match.Groups["name"].Value);

@@ -24,6 +24,8 @@ public sealed class PullRequestTests : IDisposable
 
     private readonly TemporaryFolder folder = new();
 
+    private string groups = "";
+
     public static bool ToolsArePresent => File.Exists("/bin/bash") && File.Exists("/usr/bin/git");
 
     public void Dispose() => folder.Dispose();
@@ -116,18 +118,35 @@ public sealed class PullRequestTests : IDisposable
     }
 
     [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
-    public async Task Nothing_is_pushed_where_the_evaluation_fails()
+    public async Task Nothing_is_pushed_where_the_evaluation_fails_and_the_log_says_why()
     {
         var clone = await CreateCloneAsync();
-        WriteProgram("advisor", "exit 6");
+        WriteProgram("advisor", "echo '{ \"failures\": [] }'; exit 6");
         WriteProgram("gh", "exit 1");
 
         var run = await Assert.ThrowsAsync<InvalidOperationException>(() =>
             RunAsync(clone, "bash", RepositoryFiles.GetPath("deploy", "action", "pull-request"), "http://127.0.0.1:9")
         );
 
-        Assert.Equal("exit 6", run.Message);
+        Assert.Equal("exit 6: { \"failures\": [] }\n", run.Message);
         Assert.Equal("* main\n", await RunAsync(folder.Path, "git", "-C", "origin.git", "branch"));
+    }
+
+    [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
+    public async Task Each_line_of_the_resource_groups_is_a_group()
+    {
+        var clone = await CreateCloneAsync();
+        WriteProgram("advisor", "echo \"$*\"; exit 6");
+        groups = "chat\nlive\r\n\n";
+
+        var run = await Assert.ThrowsAsync<InvalidOperationException>(() =>
+            RunAsync(clone, "bash", RepositoryFiles.GetPath("deploy", "action", "pull-request"), "http://127.0.0.1:9")
+        );
+
+        Assert.Equal(
+            "exit 6: evaluate --resource-group chat --resource-group live --endpoint http://127.0.0.1:9 --output json\n",
+            run.Message
+        );
     }
 
     /// <summary>Runs the script on the main branch; returns the body of the open pull request, empty where none is open.</summary>
@@ -204,9 +223,10 @@ public sealed class PullRequestTests : IDisposable
         start.Environment["ADVISOR_PROGRAM"] = "advisor";
         start.Environment["ADVISOR_TEMPLATES"] = "infra";
         start.Environment["ADVISOR_ENDPOINT"] = args[^1];
+        start.Environment["ADVISOR_RESOURCE_GROUP"] = groups;
         using var process = Process.Start(start)!;
         var output = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
-        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"exit {process.ExitCode}");
+        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"exit {process.ExitCode}: {output}");
     }
 }
