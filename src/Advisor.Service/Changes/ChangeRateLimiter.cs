@@ -92,7 +92,8 @@ public sealed class ChangeRateLimiter
         );
 
     /// <summary>
-    /// Records a verification, once per change: a failure increments the count of consecutive failures, a success resets it.
+    /// Records a verification, once per change: a failure increments the count of consecutive failures, a success resets it, and writes
+    /// nothing where there is none, since hundreds of changes of a large fleet may take effect at once.
     /// </summary>
     /// <returns>Consecutive failures, including this one.</returns>
     public async Task<int> RecordVerificationAsync(
@@ -110,7 +111,7 @@ public sealed class ChangeRateLimiter
             RecordCodecs.Verifications,
             now,
             before =>
-                before?.Counted.Contains(changeId) == true
+                before?.Counted.Contains(changeId) == true || (succeeded && before is not { FailuresInARow: > 0 })
                     ? null
                     : new VerificationRun(
                         subscription,
@@ -119,7 +120,7 @@ public sealed class ChangeRateLimiter
                     ),
             cancellation
         );
-        return run!.FailuresInARow;
+        return run?.FailuresInARow ?? 0;
     }
 
     /// <summary>Resets the count of consecutive failed verifications of every subscription to 0.</summary>
