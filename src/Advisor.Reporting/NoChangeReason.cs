@@ -54,6 +54,9 @@ public static class NoChangeReason
     public static string? Find(ResourceReport resource, Decision decision) =>
         resource.State switch
         {
+            ReportState.InsufficientData when decision.Reasons is [{ Code: ReasonCodes.StaleMetrics and var stale }, ..] => FindPhrase(
+                stale
+            ),
             ReportState.InsufficientData => "too few metrics",
             ReportState.SuspectMetric => "suspect metric",
             _ => decision.Reasons.Count == 0

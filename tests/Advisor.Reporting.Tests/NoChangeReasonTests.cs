@@ -45,6 +45,12 @@ public class NoChangeReasonTests
         );
     }
 
+    [Theory]
+    [InlineData(ReasonCodes.StaleMetrics, "no change: stale metrics")]
+    [InlineData(ReasonCodes.InsufficientData, "no change: too few metrics")]
+    public void Metrics_that_are_too_old_are_not_called_too_few(string code, string expected) =>
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(code) with { State = ReportState.InsufficientData }));
+
     // 2 % of 20,000 known minutes are 400.
     [Theory]
     [InlineData(401, 2, "no change: no size is large enough")]
