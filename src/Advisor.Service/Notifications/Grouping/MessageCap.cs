@@ -37,12 +37,17 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         return [.. over.Where(pair => pair.Value.Unsent > 0).Select(pair => (pair.Key, CreateSummary(pair.Key, pair.Value, links)))];
     }
 
-    /// <summary>Counts a message; false when it is not sent.</summary>
+    /// <summary>Counts a message; false when it is not sent. An alert that is new and critical is sent above the limit too.</summary>
     public bool TryCount(string channel, Notification message)
     {
         var limit = routing.FindMaxMessages(channel);
         var window = windows.GetValueOrDefault(channel) ?? new ChannelWindow(FindStart(channel), 0);
         var isSent = window.Sent < limit.Count;
+        if (!isSent && IsNewAndCritical(message))
+        {
+            return true;
+        }
+
         var severity = message.Kind == AlertEventKind.Resolved ? AlertSeverity.Info : message.Severity;
         windows[channel] = isSent
             ? window with
@@ -67,6 +72,9 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         var saved = new Dictionary<string, ChannelWindow>(windows, windows.Comparer);
         return () => windows = saved;
     }
+
+    private static bool IsNewAndCritical(Notification message) =>
+        message is { Topic: null, Severity: AlertSeverity.Critical, Kind: AlertEventKind.Fired or AlertEventKind.Updated };
 
     private DateTimeOffset FindStart(string channel) => AlertGrouping.FindSlot(now, routing.FindMaxMessages(channel).Window);
 

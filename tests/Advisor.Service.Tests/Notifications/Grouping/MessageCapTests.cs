@@ -6,7 +6,10 @@ using static Advisor.Service.Tests.World.RoutedWorld;
 
 namespace Advisor.Service.Tests.Notifications.Grouping;
 
-/// <summary>How many messages a channel gets: at most 10 in 10 minutes, fewer while many resources have alerts, and none is lost.</summary>
+/// <summary>
+/// How many messages a channel gets: at most 10 in 10 minutes, fewer while many resources have alerts; none is lost, and a new critical
+/// alert waits for nothing.
+/// </summary>
 public sealed class MessageCapTests
 {
     private readonly RoutedWorld world = new() { MaxMessages = MessageLimit.Default };
@@ -82,6 +85,36 @@ public sealed class MessageCapTests
         Assert.Equal(AlertSeverity.Warning, summary.Severity);
         Assert.Equal(
             ["Warning: Server load: chat", "Resolved: Server load: chat", "Resolved: Server load: hub"],
+            summary.Lines!.Select(line => line.Text)
+        );
+    }
+
+    [Fact]
+    public async Task A_new_critical_alert_is_sent_above_the_limit_too()
+    {
+        world.MaxMessages = new MessageLimit(1, TimeSpan.FromMinutes(10));
+        AlertEvent[] alerts =
+        [
+            CreateAlert("first"),
+            CreateAlert("second", severity: AlertSeverity.Error, minute: 1),
+            CreateAlert("chat", severity: AlertSeverity.Critical, minute: 2),
+            CreateAlert("hub", AlertEventKind.Updated, AlertSeverity.Critical, AlertSeverity.Warning, minute: 3),
+            CreateAlert("old", AlertEventKind.Repeated, AlertSeverity.Critical, AlertSeverity.Critical, minute: 4),
+            CreateAlert("past", AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: 5),
+        ];
+        foreach (var (minute, alert) in alerts.Index())
+        {
+            await world.NotifyAsync(alert);
+            await world.DeliverAsync(Start.AddMinutes(minute));
+        }
+
+        Assert.Equal(["Server load: first", "Server load: chat", "Server load: hub"], world.ListSentTo("room").Select(sent => sent.Title));
+
+        await world.DeliverAsync(Start.AddMinutes(10));
+        var summary = world.ListSentTo("room")[3];
+        Assert.Equal("This channel reached its limit of 1 message after 08:00 UTC (maxMessages).", summary.Text);
+        Assert.Equal(
+            ["Error: Server load: second", "Critical, still firing: Server load: old", "Resolved: Server load: past"],
             summary.Lines!.Select(line => line.Text)
         );
     }
