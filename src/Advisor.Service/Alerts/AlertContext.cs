@@ -46,9 +46,6 @@ internal sealed record AlertContext
     /// <summary>Connections closed in the newest minute, by category; null when not read.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
-    /// <summary>Highest connection count of the newest minute; null when not read.</summary>
-    public double? Connections { get; init; }
-
     /// <summary>The last change of size that was not Advisor's; null = none.</summary>
     public OutsideChange? ChangedBy { get; init; }
 
@@ -130,7 +127,7 @@ internal sealed record AlertContext
             AppliedUnits = isTierApplied ? Tally?.AppliedUnits : null,
             HasTierOfOthers = Tally?.AppliedSku is not null && !isTierApplied,
             Closes = Closes,
-            Connections = Connections,
+            Connections = FindConnections(sku),
             SystemErrorsPercent = SystemErrorsPercent,
             ConnectionRate = catalog.ComputeConnectionRate(ConnectionsOpened, Resource.Units),
             MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
@@ -155,6 +152,13 @@ internal sealed record AlertContext
             Advice = ActiveRecommendations.FindAdvice(Recommendation, Now),
         };
     }
+
+    // As the decision takes them, which knows where count and quota contradict each other; null without a decision.
+    private double? FindConnections(Sku? sku) =>
+        Decision?.Utilization[Limit.Connections]?.Value
+        * Decision?.Targets[Limit.Connections].Value
+        * sku?.ConnectionsPerUnit
+        * Resource.Units;
 
     private double? ComputeBudgetUtilization(SkuCatalog catalog) =>
         Resource.Settings.MonthlyBudget is { Amount: > 0 } budget

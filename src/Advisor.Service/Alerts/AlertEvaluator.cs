@@ -50,7 +50,6 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             OpenChange = stored.OpenChange,
             Tally = stored.Tally,
             Closes = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id),
-            Connections = series is [.., var last] ? last.Readings.ConnectionCount : null,
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             ConnectionsOpened = CountRecentlyOpened(series),
             Metrics = remembered.Metrics,

@@ -120,14 +120,7 @@ public sealed class AlertTextGoldenTests
                 Tally = CreateTally(ChangeState.Failed, Now) with { Reason = null, FailedInARow = 1 },
             }
         );
-        yield return (
-            "closes",
-            recommended with
-            {
-                Closes = new Dictionary<string, double> { ["PingTimeout"] = 40 },
-                Connections = 300,
-            }
-        );
+        yield return ("closes", recommended with { Closes = new Dictionary<string, double> { ["PingTimeout"] = 40 } });
         yield return (
             "changed by mia",
             recommended with

@@ -56,4 +56,23 @@ public sealed class MassDisconnectTests
             select $"{report.Subject.Name} {report.At.UtcDateTime:HH:mm}"
         );
     }
+
+    [Theory]
+    [InlineData(0.0)]
+    [InlineData(null)]
+    public async Task Clients_that_leave_as_ever_are_no_alert_where_the_connection_count_is_wrong(double? count)
+    {
+        // 200 of 4,000 connections are 5 %; 190 of 200 are 95 %.
+        var chat = world.Azure.Add("chat", 5, _ => 4000);
+        world.Azure.Closes = new() { ["PingTimeout"] = 200 };
+        await world.RunAsync(10);
+        chat.Report = readings => readings with { ConnectionCount = count };
+        await world.RunAsync(9);
+
+        Assert.Empty(world.Reports);
+
+        world.Azure.Closes = new() { ["PingTimeout"] = 3800 };
+        await world.RunAsync(1);
+        Assert.Equal("massDisconnect", Assert.Single(world.Reports).Condition);
+    }
 }

@@ -48,6 +48,9 @@ internal sealed class FakeResource(
     /// <summary>How much later than asked for minutes are reported.</summary>
     public TimeSpan Late { get; set; }
 
+    /// <summary>What is reported of the readings of a minute.</summary>
+    public Func<MetricReadings, MetricReadings> Report { get; set; } = readings => readings;
+
     /// <param name="sku">Null = the one in force.</param>
     public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
         sizes.Add((now, end, sku ?? GetSize(now).Sku, to));
@@ -92,13 +95,15 @@ internal sealed class FakeResource(
             var (count, size) = (connections(minute), GetUnits(minute));
             yield return new MinuteSample(
                 minute,
-                new MetricReadings(
-                    ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
-                    ConnectionCount: count,
-                    ConnectionQuotaUtilization: count / 10 / size,
-                    InboundTraffic: count * 512 * 60,
-                    OutboundTraffic: count * 512 * 60,
-                    MessageCount: count * 15
+                Report(
+                    new MetricReadings(
+                        ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
+                        ConnectionCount: count,
+                        ConnectionQuotaUtilization: count / 10 / size,
+                        InboundTraffic: count * 512 * 60,
+                        OutboundTraffic: count * 512 * 60,
+                        MessageCount: count * 15
+                    )
                 )
             );
         }
