@@ -138,8 +138,13 @@ public sealed class AdvisorService
     public BatchInProgress BeginBatch(DateTimeOffset tick) => completion.BeginBatch(tick);
 
     /// <summary>Evaluates the resources of one batch: reads, decides and records.</summary>
-    public Task<BatchResult> EvaluateBatchAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation) =>
-        Evaluator.RunAsync(batch, now, cancellation);
+    /// <inheritdoc cref="BatchEvaluator.RunAsync" path="/param"/>
+    public Task<BatchResult> EvaluateBatchAsync(
+        EvaluationBatch batch,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        Func<bool>? isOverdue = null
+    ) => Evaluator.RunAsync(batch, now, cancellation, isOverdue);
 
     /// <summary>Selects the change requests among outbox keys and sorts them by priority for the change rate limit.</summary>
     public Task<IReadOnlyList<OutboxKey>> SortChangesAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation) =>

@@ -32,7 +32,19 @@ internal sealed class BatchEvaluator(
     // One day of minutes of ten resources is about 10 MB on the wire.
     private const int MaxHistories = 10;
 
-    public async Task<BatchResult> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
+    // Time of the last tick that read a history.
+    private long backfilledTick;
+
+    /// <param name="isOverdue">
+    /// Whether the tick has taken its time: histories that are not read yet are left to the next ticks, of which each reads a few. Null =
+    /// it takes as long as it takes.
+    /// </param>
+    public async Task<BatchResult> RunAsync(
+        EvaluationBatch batch,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        Func<bool>? isOverdue = null
+    )
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
         span?.SetTag("advisor.tick", batch.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", batch.ResourceIds.Count);
@@ -81,6 +93,12 @@ internal sealed class BatchEvaluator(
         {
             using (var turn = await minutes.EnterAsync(cancellation))
             {
+                if (backfilledTick == batch.Tick.UtcTicks && isOverdue?.Invoke() == true)
+                {
+                    break;
+                }
+
+                backfilledTick = batch.Tick.UtcTicks;
                 var (history, earlier) = await minutes.ReadHistoryAsync(turn, chunk, now, cancellation);
                 done.AddRange(await evaluator.RunAsync(view with { Metrics = history, Past = earlier }, chunk, faults, cancellation));
                 calls += history.Calls + earlier.Calls;

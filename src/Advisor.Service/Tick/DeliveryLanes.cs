@@ -13,6 +13,9 @@ internal sealed class DeliveryLanes(bool waits)
 {
     private readonly Dictionary<string, Task<IReadOnlyList<DeliveryOutcome>>> running = new(StringComparer.Ordinal);
 
+    /// <summary>Whether a tick waits: on a stepped clock, and where no other tick follows.</summary>
+    public bool Waits => waits;
+
     /// <summary>Begins to deliver in each lane that is free; in the others the next tick does.</summary>
     /// <param name="deliver">Delivers the notifications of a lane, one after the other.</param>
     /// <returns>Failures of the lanes that ended.</returns>

@@ -22,6 +22,7 @@ internal sealed class WatchTickRun(
     // Of each channel; the rest follows at the next tick.
     private const int MaxDeliveries = 1000;
 
+    private readonly DateTimeOffset begun = time.GetUtcNow();
     private readonly List<string> problems = [];
     private readonly List<string> notes = [];
     private readonly List<ResourceEvaluation> failed = [];
@@ -87,7 +88,7 @@ internal sealed class WatchTickRun(
                     "evaluate",
                     async () =>
                     {
-                        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation);
+                        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation, IsOverdue);
                         lock (problems)
                         {
                             Add(result);
@@ -95,6 +96,9 @@ internal sealed class WatchTickRun(
                     }
                 )
         );
+
+    // Where another tick follows, known resources do not wait for the histories of many new ones.
+    private bool IsOverdue() => !lanes.Waits && time.GetUtcNow() - begun >= service.Setup.Options.Interval;
 
     private void Add(BatchResult result)
     {

@@ -65,6 +65,46 @@ public sealed class WatchLoopTests
         );
     }
 
+    // A history of ten resources takes 40 s, an interval is 60 s: 20 of the new ones in the first tick, and what is left in the next.
+    [Fact]
+    public async Task A_tick_that_has_taken_its_interval_leaves_histories_to_the_next_ones()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(2) };
+        for (var i = 0; i < 25; i++)
+        {
+            world.Azure.Add($"new-{i:00}", 3, _ => 2000);
+        }
+
+        var metrics = new SlowHistories(world.Azure, world.Clock);
+        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
+        var loop = new WatchLoop(service, world.Clock, _ => { }) { WaitsForDeliveries = false };
+
+        Assert.Equal(20, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
+        Assert.Equal(25, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
+        Assert.Equal([10, 10, 5], metrics.Histories);
+    }
+
+    // Each history takes longer than an interval: all the same each tick reads one, and one that no other follows reads all.
+    [Theory]
+    [InlineData(false, 10)]
+    [InlineData(true, 25)]
+    public async Task A_tick_reads_one_history_at_least_and_the_last_one_all(bool isLast, int evaluated)
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(2) };
+        for (var i = 0; i < 25; i++)
+        {
+            world.Azure.Add($"new-{i:00}", 3, _ => 2000);
+        }
+
+        var metrics = new SlowHistories(world.Azure, world.Clock) { Duration = TimeSpan.FromSeconds(61) };
+        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
+        var loop = new WatchLoop(service, world.Clock, _ => { }) { WaitsForDeliveries = isLast };
+
+        Assert.Equal(evaluated, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
+    }
+
     [Fact]
     [Fault("monitor-hang")]
     public async Task A_region_whose_metrics_do_not_arrive_holds_up_no_other()
@@ -247,6 +287,31 @@ public sealed class WatchLoopTests
             if (clock.GetUtcNow() >= end)
             {
                 stop.Cancel();
+            }
+
+            return inner.ReadAsync(resources, start, until, cancellation);
+        }
+    }
+
+    /// <summary>Metrics of which a history takes some time to read.</summary>
+    private sealed class SlowHistories(IMetricSource inner, ManualTimeProvider clock) : IMetricSource
+    {
+        public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(40);
+
+        /// <summary>Number of resources of each history that was read.</summary>
+        public List<int> Histories { get; } = [];
+
+        public Task<MetricReadResult> ReadAsync(
+            IReadOnlyList<FleetResource> resources,
+            DateTimeOffset start,
+            DateTimeOffset until,
+            CancellationToken cancellation
+        )
+        {
+            if (until - start > TimeSpan.FromHours(1))
+            {
+                Histories.Add(resources.Count);
+                clock.Advance(Duration);
             }
 
             return inner.ReadAsync(resources, start, until, cancellation);
