@@ -21,7 +21,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     public static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
 
     // How often late minutes of a resource without metrics are looked for.
-    private const int LookBackMinutes = 10;
+    private static readonly TimeSpan LookBackInterval = TimeSpan.FromMinutes(10);
 
     // A read of ten resources takes a second; an attempt is given up after 30.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(10);
@@ -148,14 +148,17 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     }
 
     // What is not decided on has no newer state, however long, and a resource whose last minutes had no metrics may be without any for
-    // days: for these the others of the batch are not read again, except for a look now and then at what comes late.
+    // days: for these the others of the batch are not read again, except for a look now and then at what comes late. The state of such a
+    // resource is of the tick before, however long ago that was.
     private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end)
     {
         var (seen, read) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.ReadAt);
-        return !resource.HasKnownSize(rules) || (seen > read && end.Minute % LookBackMinutes != 0)
-            ? end.AddMinutes(-1)
-            : seen.AddMinutes(1);
+        var hourAgo = end - CatchUpWindow;
+        var isLookedFor = seen > read && seen <= hourAgo && CountLookBacks(seen) == CountLookBacks(hourAgo);
+        return !resource.HasKnownSize(rules) || isLookedFor ? end.AddMinutes(-1) : seen.AddMinutes(1);
     }
+
+    private static long CountLookBacks(DateTimeOffset until) => until.UtcTicks / LookBackInterval.Ticks;
 
     private async Task<MetricReadResult> ReadAsync(
         IReadOnlyCollection<BatchResource> batchResources,

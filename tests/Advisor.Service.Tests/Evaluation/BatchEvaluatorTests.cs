@@ -126,6 +126,23 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task Late_metrics_are_found_where_a_tick_is_every_five_minutes_too()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        world.IsDated = true;
+        world.Options = world.Options with { Interval = TimeSpan.FromMinutes(5) };
+        await world.RunAsync(12);
+        chat.Reports = false;
+        await world.RunAsync(24);
+
+        // From 11:00 on four minutes late: the last tick, at 11:55, reads until 11:53, finds the minutes until 11:49.
+        (chat.Reports, chat.ReportsSince, chat.Late) = (true, world.Clock.GetUtcNow(), TimeSpan.FromMinutes(4));
+        await world.RunAsync(12);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(228), (await ReadStateAsync(chat)).Time);
+        Assert.Equal(["noData Fired", "noData Resolved"], world.Reports.Select(report => $"{report.Condition} {report.Kind}"));
+    }
+
+    [Fact]
     public async Task Without_any_reading_the_size_is_held_and_the_history_waits_for_the_first_metrics()
     {
         var chat = world.Azure.Add("chat", 4, _ => 500);

@@ -110,7 +110,7 @@ internal sealed class ServiceWorld
 
     public async Task<AdvisorState> OpenStateAsync() => await AdvisorState.OpenAsync(Store, 1, Start, CancellationToken.None);
 
-    /// <summary>So many ticks, a minute apart; a crash is followed by a fresh instance at the next tick.</summary>
+    /// <summary>So many ticks, an interval apart; a crash is followed by a fresh instance at the next tick.</summary>
     public async Task RunAsync(int ticks, CrashPoint? point = null)
     {
         WatchLoop? loop = null;
@@ -132,7 +132,7 @@ internal sealed class ServiceWorld
                 point.Restart();
             }
 
-            Clock.Advance(TimeSpan.FromMinutes(1));
+            Clock.Advance(Options.Interval);
         }
     }
 
