@@ -77,11 +77,10 @@ internal static class ResourceDecider
         // Without a single reading the past, that of another SKU too, waits for its history, which is read when metrics arrive.
         var isUnlearned = fresh.Count == 0 && state?.IsPastOf(rules, template.Service, template.Settings, template.Sku) != true;
 
-        // Where nothing is requested either, the state waits for late minutes, as if Advisor were stopped, for as long as they are read.
-        var waits = fresh.Count == 0 && outcome.Decision is { Action: ScalingAction.Hold };
+        // The state waits for late minutes, as if Advisor were stopped, for as long as they are read; it knows what is requested meanwhile.
         var next =
             isUnlearned ? before
-            : waits ? GiveUp(rules, template, state!, now)
+            : fresh.Count == 0 && outcome.Decision is not null ? GiveUp(rules, template, state!, now).WithRequest(outcome.State!)
             : outcome.State;
         return new ResourceDecision(outcome.Decision, next, outcome.Problem?.Text)
         {

@@ -104,6 +104,24 @@ public sealed class BatchEvaluatorTests
         Assert.Contains(last.Reasons, reason => reason.Code == ReasonCodes.StaleMetrics);
     }
 
+    [Theory]
+    [InlineData(AdvisorMode.Recommend, 1, 0)]
+    [InlineData(AdvisorMode.Auto, 3, 0)]
+    public async Task Metrics_that_are_later_than_stale_are_learned_while_a_minimum_is_requested(AdvisorMode mode, int units, int others)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        (world.IsDated, world.Options) = (true, world.Options with { Mode = mode });
+        await world.RunAsync(60);
+        (chat.Late, chat.Settings) = (TimeSpan.FromMinutes(20), chat.Settings with { MinUnits = 3 });
+        await world.RunAsync(60);
+
+        // As above, whatever stands recommended or was changed meanwhile, which is Advisor's own change.
+        var state = await ReadStateAsync(chat);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(96), state.Time);
+        Assert.NotNull(state.FindMaxRequiredUnits(TimeSpan.FromMinutes(96), 1));
+        Assert.Equal((units, others), (chat.GetUnits(world.Clock.GetUtcNow()), state.ChangesByOthers));
+    }
+
     [Fact]
     public async Task Late_metrics_are_found_after_hours_without_any_for_which_the_other_resources_are_not_read_again()
     {

@@ -95,6 +95,9 @@ public sealed partial record ResourceState
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));
 
+    /// <summary>Returns this state with the sizes that were requested by a decision, and with nothing else of it.</summary>
+    public ResourceState WithRequest(ResourceState decided) => this with { Changes = Changes.WithRequest(decided.Changes) };
+
     internal string Sku { get; init; }
 
     /// <summary>Newest observed minute, counted from 1970.</summary>

@@ -91,6 +91,15 @@ internal sealed record SizeChangeHistory
         return this with { Requests = requests, LoadBefore = load, DemandBefore = demand };
     }
 
+    /// <summary>Returns the observed sizes of this with the requests of another one.</summary>
+    public SizeChangeHistory WithRequest(SizeChangeHistory other) =>
+        this with
+        {
+            Requests = other.Requests,
+            LoadBefore = other.LoadBefore,
+            DemandBefore = other.DemandBefore,
+        };
+
     public void Write(BinaryWriter writer)
     {
         writer.Write(Units);
