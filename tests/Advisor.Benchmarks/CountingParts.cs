@@ -78,13 +78,12 @@ internal sealed class CountingMetrics(IMetricSource inner) : IMetricSource
     }
 
     public async Task<ConnectionCloses> ReadConnectionClosesAsync(
-        IReadOnlyList<FleetResource> resources,
+        IReadOnlyList<(FleetResource Resource, DateTimeOffset Minute)> minutes,
         IReadOnlyList<string> categories,
-        DateTimeOffset minute,
         CancellationToken cancellation
     )
     {
-        var answer = await inner.ReadConnectionClosesAsync(resources, categories, minute, cancellation);
+        var answer = await inner.ReadConnectionClosesAsync(minutes, categories, cancellation);
         Calls += answer.Calls;
         return answer;
     }

@@ -268,10 +268,9 @@ public sealed class FaultIsolationTests
         ) => Fails ? throw new KeyNotFoundException("odd\nanswer") : inner.ReadAsync(resources, start, end, cancellation);
 
         public Task<ConnectionCloses> ReadConnectionClosesAsync(
-            IReadOnlyList<FleetResource> resources,
+            IReadOnlyList<(FleetResource Resource, DateTimeOffset Minute)> minutes,
             IReadOnlyList<string> categories,
-            DateTimeOffset minute,
             CancellationToken cancellation
-        ) => inner.ReadConnectionClosesAsync(resources, categories, minute, cancellation);
+        ) => inner.ReadConnectionClosesAsync(minutes, categories, cancellation);
     }
 }

@@ -82,16 +82,23 @@ public sealed class AzureMetricSource : IMetricSource
 
     /// <inheritdoc/>
     public Task<ConnectionCloses> ReadConnectionClosesAsync(
-        IReadOnlyList<FleetResource> resources,
+        IReadOnlyList<(FleetResource Resource, DateTimeOffset Minute)> minutes,
         IReadOnlyList<string> categories,
-        DateTimeOffset minute,
         CancellationToken cancellation
     ) =>
-        closes.ReadAsync(
-            CreateBatches(resources, Minutes.Floor(minute), Minutes.Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)),
-            categories,
-            cancellation
-        );
+        minutes.Count == 0
+            ? Task.FromResult(ConnectionCloses.Unknown)
+            : closes.ReadAsync(
+                CreateBatches(
+                    [.. minutes.Select(one => one.Resource)],
+                    Minutes.Floor(minutes.Min(one => one.Minute)),
+                    Minutes.Floor(minutes.Max(one => one.Minute)).AddMinutes(1),
+                    TimeSpan.FromMinutes(1)
+                ),
+                minutes.ToDictionary(one => one.Resource.Id, one => Minutes.Floor(one.Minute), StringComparer.OrdinalIgnoreCase),
+                categories,
+                cancellation
+            );
 
     private static IEnumerable<MetricBatch> CreateBatches(
         IReadOnlyList<FleetResource> resources,

@@ -15,8 +15,10 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
 {
     private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);
 
+    /// <param name="minuteById">The minute to read of each resource; the batches may have others beside.</param>
     public async Task<ConnectionCloses> ReadAsync(
         IEnumerable<MetricBatch> batches,
+        IReadOnlyDictionary<string, DateTimeOffset> minuteById,
         IReadOnlyList<string> categories,
         CancellationToken cancellation
     )
@@ -29,7 +31,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
             try
             {
                 made++;
-                AddTotals(closes, await FetchAsync(batch, split, cancellation));
+                AddTotals(closes, await FetchAsync(batch, split, cancellation), minuteById);
             }
             catch (Exception e) when (e is JsonException || AzureFailures.IsExpected(e, cancellation))
             {
@@ -54,12 +56,17 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
             cancellation
         );
 
-    private static void AddTotals(Dictionary<string, IReadOnlyDictionary<string, double>> closes, SplitDocument document)
+    private static void AddTotals(
+        Dictionary<string, IReadOnlyDictionary<string, double>> closes,
+        SplitDocument document,
+        IReadOnlyDictionary<string, DateTimeOffset> minuteById
+    )
     {
         var totals = document.Totals.ToLookup(total => total.Id, StringComparer.OrdinalIgnoreCase);
         foreach (var id in document.Answered)
         {
             closes[id] = totals[id]
+                .Where(of => minuteById.TryGetValue(id, out var minute) && of.Minute == minute)
                 .GroupBy(total => total.Value, StringComparer.OrdinalIgnoreCase)
                 .ToDictionary(of => of.Key, of => of.Sum(total => total.Total), StringComparer.OrdinalIgnoreCase);
         }

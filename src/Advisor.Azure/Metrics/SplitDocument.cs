@@ -3,8 +3,8 @@ using Advisor.Azure.Resources;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>Total of one value of a dimension over the whole window.</summary>
-internal sealed record SplitTotal(string Id, string Value, double Total);
+/// <summary>Total of one value of a dimension in one bucket.</summary>
+internal sealed record SplitTotal(string Id, string Value, DateTimeOffset Minute, double Total);
 
 /// <summary>Response split by a dimension.</summary>
 /// <param name="Answered">Resources whose metric was returned without an error; one without any total had no events.</param>
@@ -44,12 +44,7 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
             var metrics = resource.GetProperty("value").EnumerateArray().Where(IsSuccess).ToList();
             return metrics.Count == 0
                 ? null
-                :
-                [
-                    .. metrics
-                        .SelectMany(metric => EnumerateArray(metric, "timeseries"))
-                        .Select(series => new SplitTotal(id, ParseValue(series), SumTotals(series))),
-                ];
+                : [.. metrics.SelectMany(metric => EnumerateArray(metric, "timeseries")).SelectMany(series => ListTotals(id, series))];
         }
         catch (Exception e) when (e is KeyNotFoundException or InvalidOperationException or FormatException)
         {
@@ -63,15 +58,15 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
     private static string ParseValue(JsonElement series) =>
         EnumerateArray(series, "metadatavalues").Select(label => label.GetProperty("value").GetString()).FirstOrDefault() ?? "";
 
-    private static double SumTotals(JsonElement series) =>
-        EnumerateArray(series, "data")
-            .Sum(point =>
-                point.TryGetProperty("total", out var total)
-                && total.ValueKind == JsonValueKind.Number
-                && double.IsFinite(total.GetDouble())
-                    ? total.GetDouble()
-                    : 0
-            );
+    private static IEnumerable<SplitTotal> ListTotals(string id, JsonElement series) =>
+        from point in EnumerateArray(series, "data")
+        where point.TryGetProperty("total", out var total) && total.ValueKind == JsonValueKind.Number && double.IsFinite(total.GetDouble())
+        select new SplitTotal(
+            id,
+            ParseValue(series),
+            (point.TryGetProperty("timeStamp", out var at) ? at : point.GetProperty("timestamp")).GetDateTimeOffset(),
+            point.GetProperty("total").GetDouble()
+        );
 
     // A null list counts as empty.
     private static IEnumerable<JsonElement> EnumerateArray(JsonElement element, string name) =>

@@ -33,14 +33,14 @@ public interface IMetricSource
     IMetricRun BeginRun() => new IndependentReads(this);
 
     /// <summary>
-    /// Reads the connections closed in one minute, by category. A resource missing from the result is unknown; a category missing from a
-    /// resource is zero. A source that does not know them returns an empty result.
+    /// Reads the connections closed in one minute of each resource, by category, in as few calls as the service allows. A resource missing
+    /// from the result is unknown; a category missing from a resource is zero. A source that does not know them returns an empty result.
     /// </summary>
+    /// <param name="minutes">Each resource once.</param>
     /// <param name="categories">Categories to read, a few.</param>
     Task<ConnectionCloses> ReadConnectionClosesAsync(
-        IReadOnlyList<FleetResource> resources,
+        IReadOnlyList<(FleetResource Resource, DateTimeOffset Minute)> minutes,
         IReadOnlyList<string> categories,
-        DateTimeOffset minute,
         CancellationToken cancellation
     ) => Task.FromResult(ConnectionCloses.Unknown);
 }

@@ -70,6 +70,11 @@ public sealed class MetricContractTests
                 Name = "throttled",
                 Load = new LocalLoad { Connections = 100, Steps = [trouble] },
             },
+            new()
+            {
+                Name = "later",
+                Load = new LocalLoad { Connections = 100, Steps = [trouble with { Until = now.AddMinutes(-8) }] },
+            },
         ];
         await using var local = await LocalConnection.StartAsync(
             new LocalAzureOptions { Time = new ManualTimeProvider(now), Resources = specs }
@@ -77,9 +82,8 @@ public sealed class MetricContractTests
         var resources = (await local.ListAsync()).Resources;
         Task<Advisor.Service.Fleet.ConnectionCloses> ReadAsync() =>
             local.Metrics.ReadConnectionClosesAsync(
-                resources,
+                [.. resources.Select(resource => (resource, now.AddMinutes(resource.Name == "later" ? -9 : -3)))],
                 CloseCategory.All,
-                now.AddMinutes(-3),
                 TestContext.Current.CancellationToken
             );
 
@@ -87,6 +91,9 @@ public sealed class MetricContractTests
         Assert.Equal(1, answer.Calls);
         Assert.Equal(12, answer.ByResource[resources.Single(r => r.Name == "throttled").Id]["Throttled"]);
         Assert.Equal(0, answer.ByResource[resources.Single(r => r.Name == "calm").Id].GetValueOrDefault("Throttled"));
+
+        // Its own minute, the last of its trouble.
+        Assert.Equal(12, answer.ByResource[resources.Single(r => r.Name == "later").Id]["Throttled"]);
 
         local.Host.Faults.ForbidBatch();
         Assert.Empty((await ReadAsync()).ByResource);

@@ -259,15 +259,14 @@ public sealed class AzureMetricSourceTests
              {"resourceid":"{{{FakeAzure.CreateId("odd")}}}","value":[{"timeseries":5}]},
              {"resourceid":"{{{FakeAzure.CreateId("none")}}}","value":[{"errorCode":null,"timeseries":null}]},
              {"resourceid":"{{{FakeAzure.CreateId("a")}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],
-              "data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
+              "data":[{"timeStamp":"{{{AzureResponses.Noon:O}}}","total":3},{"total":1e999},{"total":"x"}]}]}]}]}
             """
         );
         using var connection = azure.Connect(time);
 
         var answer = await connection.Metrics.ReadConnectionClosesAsync(
-            [AzureResponses.CreateResource("a"), AzureResponses.CreateResource("none"), AzureResponses.CreateResource("odd")],
+            [.. from name in (string[])["a", "none", "odd"] select (AzureResponses.CreateResource(name), AzureResponses.Noon)],
             ["Throttled"],
-            AzureResponses.Noon,
             TestContext.Current.CancellationToken
         );
 
@@ -297,9 +296,8 @@ public sealed class AzureMetricSourceTests
             TestContext.Current.CancellationToken
         );
         var closes = await connection.Metrics.ReadConnectionClosesAsync(
-            resources,
+            [.. resources.Select(resource => (resource, AzureResponses.Noon))],
             ["Throttled"],
-            AzureResponses.Noon,
             TestContext.Current.CancellationToken
         );
 

@@ -55,6 +55,9 @@ public sealed class MassDisconnectTests
             orderby report.At
             select $"{report.Subject.Name} {report.At.UtcDateTime:HH:mm}"
         );
+
+        // Of all three together, from the second tick on, which is the first after the history.
+        Assert.Equal([.. Enumerable.Repeat(3, 49)], world.Azure.CloseReads.Where(resources => resources > 0));
     }
 
     [Theory]

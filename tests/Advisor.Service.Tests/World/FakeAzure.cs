@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Settings;
@@ -71,6 +72,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
     /// <summary>Connections closed in a minute instead, by category; null = <see cref="Closes"/>, null of a minute = not known.</summary>
     public Func<DateTimeOffset, Dictionary<string, double>?>? ClosesAt { get; set; }
+
+    /// <summary>Resources whose closed connections were read, by call.</summary>
+    public ConcurrentBag<int> CloseReads { get; } = [];
 
     /// <summary>Connections opened in a minute; null = not known.</summary>
     public Func<DateTimeOffset, double>? Opens { get; set; }
@@ -231,16 +235,20 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     }
 
     public Task<ConnectionCloses> ReadConnectionClosesAsync(
-        IReadOnlyList<FleetResource> requested,
+        IReadOnlyList<(FleetResource Resource, DateTimeOffset Minute)> minutes,
         IReadOnlyList<string> categories,
-        DateTimeOffset minute,
         CancellationToken cancellation
-    ) =>
-        Task.FromResult(
-            (ClosesAt is { } find ? find(minute) : Closes) is { } closes
-                ? new ConnectionCloses(requested.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1)
-                : ConnectionCloses.Unknown
-        );
+    )
+    {
+        CloseReads.Add(minutes.Count);
+        var known =
+            from one in minutes
+            let closes = ClosesAt is { } find ? find(one.Minute) : Closes
+            where closes is not null
+            select (one.Resource.Id, closes);
+        var byResource = known.ToDictionary(of => of.Id, of => (IReadOnlyDictionary<string, double>)of.closes);
+        return Task.FromResult(new ConnectionCloses(byResource, byResource.Count > 0 ? 1 : 0));
+    }
 
     private MinuteSample WithOpens(MinuteSample sample) =>
         sample with
