@@ -54,7 +54,9 @@ internal readonly struct ReadingCheck(
         var comparable = last.IsComparable(minute);
         var (before, inARow) = comparable ? (last.Baseline, last.SuspectInARow) : (default, 0);
         var counted = CorrectConnections(readings, before.ConnectionCount, ref suspects);
-        var (accepted, baseline) = (counted, counted);
+
+        // A minute without a count says nothing of the connections: what they are compared with stays.
+        var (accepted, baseline) = (counted, counted with { ConnectionCount = counted.ConnectionCount ?? before.ConnectionCount });
         if (suspects is [{ Kind: SuspectReadingKind.BeyondSize }])
         {
             // The first such reading carries no information; the following ones show that the size is full.

@@ -40,7 +40,7 @@ internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOn
 }
 
 /// <summary>Previous readings, with which an isolated jump is compared.</summary>
-/// <param name="Baseline">Last readings, with the last trusted value in place of a suspect one.</param>
+/// <param name="Baseline">Last readings, with the last trusted value in place of a suspect one, or of a missing connection count.</param>
 /// <param name="Minute">Minute of the readings, counted from 1970.</param>
 /// <param name="SuspectInARow">Number of consecutive readings with an unexplained jump.</param>
 /// <param name="UnconfirmedUnits">Units required by the last reading if it was far above the previous one; otherwise 0.</param>

@@ -134,6 +134,27 @@ public class ReadingCheckTests
     }
 
     [Fact]
+    public void A_minute_without_a_count_does_not_make_a_wrong_quota_metric_believed()
+    {
+        // As above with a quota metric of a tenth, and a count that is missing in one minute, half an hour after the lie began.
+        var loop = new ClosedLoop(Units, Settings).Run(
+            At + 360,
+            (minute, units) =>
+            {
+                var honest = TestResource.CreateReadings(Connections + (30 * Math.Clamp(minute - At, 0, 300)), units);
+                return honest with
+                {
+                    ConnectionCount = minute == At + 30 ? null : honest.ConnectionCount,
+                    ConnectionQuotaUtilization = minute >= At ? honest.ConnectionQuotaUtilization / 10 : honest.ConnectionQuotaUtilization,
+                };
+            }
+        );
+
+        Assert.Equal(20, loop.Units);
+        Assert.Equal(12, loop.Decisions[^1].RequiredUnits[Limit.Connections]!.Value, 0.01);
+    }
+
+    [Fact]
     public void A_count_of_0_is_not_believed_after_a_change_of_size_either()
     {
         // 9,000 connections are 90 % of 10 units and 45 % of 20, which is taken for 45 % of 10 while the minute before the change is read.
