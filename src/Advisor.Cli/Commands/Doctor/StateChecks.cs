@@ -37,8 +37,12 @@ internal static class StateChecks
         }
     }
 
-    // Of the commands that mend. What follows an address may be a signature.
-    private static string FormatOption(string? place) => place is null ? "" : $" --state {UntrustedText.Sanitize(place.Split('?')[0])}";
+    // Of the commands that mend. What follows an address may be a signature; what is in quotes is one word to every shell.
+    private static string FormatOption(string? place)
+    {
+        var named = UntrustedText.Sanitize(place?.Split('?')[0] ?? "");
+        return place is null ? "" : $" --state {(named.Contains(' ') ? $"\"{named}\"" : named)}";
+    }
 
     private static async Task<IReadOnlyList<DoctorCheck>> ReadAsync(
         AdvisorState state,

@@ -203,7 +203,7 @@ public sealed class DoctorCommandTests : IDisposable
     [Fact]
     public async Task What_people_have_stopped_paused_and_pinned_is_named()
     {
-        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "state.db")))
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "our state.db")))
         {
             var now = DateTimeOffset.UtcNow;
             var state = await AdvisorState.OpenAsync(store, 1, now, TestContext.Current.CancellationToken);
@@ -238,13 +238,17 @@ public sealed class DoctorCommandTests : IDisposable
             await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", now), TestContext.Current.CancellationToken);
         }
 
-        var run = await RunAsync(null, "doctor", "--local", "--state", "state.db");
+        var run = await RunAsync(null, "doctor", "--local", "--state", "our state.db");
 
         var text = JoinLines(run.Out);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Matches("warning changes: Stopped since .* UTC, by advisor: 3 changes failed. advisor resume .* --state state.db", text);
+        Assert.Matches(
+            "warning changes: Stopped since .* UTC, by advisor: 3 changes failed. advisor resume .* --state \"our state.db\"",
+            text
+        );
         Assert.Contains(
-            "warning pauses: People have paused or pinned 2 resources, 1 without an end: chat, orders. advisor pause list --state state.db",
+            "warning pauses: People have paused or pinned 2 resources, 1 without an end: chat, orders. "
+                + "advisor pause list --state \"our state.db\"",
             text,
             StringComparison.Ordinal
         );
