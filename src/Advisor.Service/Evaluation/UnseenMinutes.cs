@@ -50,8 +50,13 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         var end = ComputeEnd(now);
         var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
 
+        var hourAgo = end - CatchUpWindow;
         var since = readable.Select(s => FindStart(s, end)).DefaultIfEmpty(end).Min();
-        var answer = await ReadAsync(readable, since > end - CatchUpWindow ? since : end - CatchUpWindow, end, cancellation);
+        var answer = await ReadAsync(readable, since > hourAgo ? since : hourAgo, end, cancellation);
+
+        // Metrics that are back may have come with those of the minutes before.
+        var back = readable.FindAll(s => IsGivenUp(s, end) && HasMetrics(answer, s));
+        answer = back.Count > 0 ? answer.Add(await ReadAsync(back, hourAgo, end, cancellation)) : answer;
         var closes = await NewestCloses.ReadAsync(metrics, readable, answer, end - rules.Policy.StaleAfter, cancellation);
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
@@ -147,15 +152,16 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         return turn;
     }
 
-    // What is not decided on has no newer state, however long, and a resource whose last minutes had no metrics may be without any for
-    // days: for these the others of the batch are not read again, except for a look now and then at what comes late. The state of such a
-    // resource is of the tick before, however long ago that was.
-    private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end)
+    // What is not decided on has no newer state, however long: for it the others of the batch are not read again.
+    private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end) =>
+        !resource.HasKnownSize(rules) || IsGivenUp(resource, end) ? end.AddMinutes(-1) : resource.Document!.State!.Time.AddMinutes(1);
+
+    // A resource whose last minutes had no metrics may be without any for days: for it neither, except for a look now and then at what comes
+    // late. Its state is of the tick before, however long ago that was.
+    private static bool IsGivenUp(BatchResource resource, DateTimeOffset end)
     {
-        var (seen, read) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.ReadAt);
-        var hourAgo = end - CatchUpWindow;
-        var isLookedFor = seen > read && seen <= hourAgo && CountLookBacks(seen) == CountLookBacks(hourAgo);
-        return !resource.HasKnownSize(rules) || isLookedFor ? end.AddMinutes(-1) : seen.AddMinutes(1);
+        var (seen, read, hourAgo) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.ReadAt, end - CatchUpWindow);
+        return seen > read && seen <= hourAgo && CountLookBacks(seen) == CountLookBacks(hourAgo);
     }
 
     private static long CountLookBacks(DateTimeOffset until) => until.UtcTicks / LookBackInterval.Ticks;

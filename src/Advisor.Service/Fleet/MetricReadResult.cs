@@ -21,6 +21,18 @@ public sealed record MetricReadResult(
     public IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> ClosesByResource { get; init; } =
         ConnectionCloses.Unknown.ByResource;
 
+    /// <summary>Returns the result of two reads; of a resource that both have, the series of the second one.</summary>
+    public MetricReadResult Add(MetricReadResult second)
+    {
+        var series = new Dictionary<string, IReadOnlyList<MinuteSample>>(Series, StringComparer.OrdinalIgnoreCase);
+        foreach (var (id, minutes) in second.Series)
+        {
+            series[id] = minutes;
+        }
+
+        return new(series, [.. Failures, .. second.Failures], Calls + second.Calls, [.. Notes, .. second.Notes]);
+    }
+
     /// <summary>Whether the read of a resource failed.</summary>
     public bool HasFailed(string resourceId) =>
         Failures.Any(failure => string.Equals(failure.ResourceId, resourceId, StringComparison.OrdinalIgnoreCase));

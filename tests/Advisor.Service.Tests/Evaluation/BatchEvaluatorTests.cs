@@ -144,6 +144,29 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task Metrics_that_come_back_with_those_of_the_hour_before_are_learned()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.Add("other", 1, _ => 500);
+        world.IsDated = true;
+        await world.RunAsync(60);
+        chat.Reports = false;
+        await world.RunAsync(125);
+        chat.Reports = true;
+        var reads = world.Azure.Reads.Count;
+        await world.RunAsync(5);
+
+        // The tick of 11:05 finds the minute 11:02 and then all from 10:03 on, of chat alone; the last tick is that of 11:09.
+        Assert.Equal(
+            [(2, 1), (1, 60), (2, 1), (2, 1), (2, 1), (2, 1)],
+            world.Azure.Reads.Skip(reads).Select(r => (r.Resources, r.Window.TotalMinutes))
+        );
+        var state = await ReadStateAsync(chat);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(186), state.Time);
+        Assert.NotNull(state.FindMaxRequiredUnits(TimeSpan.FromMinutes(64), 1));
+    }
+
+    [Fact]
     public async Task Late_metrics_are_found_where_a_tick_is_every_five_minutes_too()
     {
         var chat = world.Azure.Add("chat", 1, _ => 500);
