@@ -70,14 +70,15 @@ internal static class WholeFile
         return new FileStream(file, options);
     }
 
-    // A file that is mounted by itself, as those of a container are, can be written and not replaced.
+    // A file that is mounted by itself, as those of a container are, can be written and not replaced; nor can another user's in a sticky
+    // folder.
     private static async Task MoveAsync(string partial, string target, bool overwrite)
     {
         try
         {
             File.Move(partial, target, overwrite);
         }
-        catch (IOException) when (overwrite && File.Exists(target))
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException && overwrite && File.Exists(target))
         {
             await using var source = File.OpenRead(partial);
             await using var place = new FileStream(target, FileMode.Truncate, FileAccess.Write);

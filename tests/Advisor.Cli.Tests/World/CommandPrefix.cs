@@ -18,6 +18,15 @@ internal static class CommandPrefix
         return prefix;
     }
 
+    /// <summary>The command runs as a user who owns nothing.</summary>
+    public static async Task<string[]> BecomeNobodyAsync(CancellationToken cancellation)
+    {
+        string[] prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+        var program = Path.Combine(AppContext.BaseDirectory, "advisor.dll");
+        Assert.SkipUnless(await SucceedsAsync([.. prefix, "test", "-r", program], cancellation), "no other user can run the program here");
+        return prefix;
+    }
+
     /// <summary>The command sees a file which is mounted by itself, as those that a container is given are.</summary>
     public static async Task<string[]> MountAsync(string file, CancellationToken cancellation)
     {

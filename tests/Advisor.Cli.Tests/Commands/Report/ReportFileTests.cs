@@ -34,6 +34,27 @@ public sealed class ReportFileTests : IDisposable
     }
 
     [Fact]
+    public async Task A_file_of_another_user_in_a_folder_for_all_is_written_in_place()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("there are no such permissions there");
+            return;
+        }
+
+        var prefix = await CommandPrefix.BecomeNobodyAsync(Cancellation);
+        var path = folder.Write("chat.md", new string('-', 100_000));
+        File.SetUnixFileMode(path, (UnixFileMode)0x1B6); // 0666
+        File.SetUnixFileMode(folder.Path, UnixFileMode.StickyBit | (UnixFileMode)0x1FF); // 1777, as /tmp
+
+        var code = await ReportAsync(path, prefix);
+
+        Assert.Equal($"advisor: wrote {path}, 10 resources.", said.Last());
+        Assert.Equal(ExitCodes.Success, code);
+        await AssertIsReportAsync(path);
+    }
+
+    [Fact]
     public async Task A_file_that_is_mounted_by_itself_is_written_in_place()
     {
         var path = folder.Write("chat.md", new string('-', 100_000));
