@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Advisor.Cli.Commands.Iac.Code;
 
 namespace Advisor.Cli.Commands.Iac;
@@ -6,9 +5,9 @@ namespace Advisor.Cli.Commands.Iac;
 /// <summary>
 /// Values of parameters and variables, where the files give them: the module that uses the template, or a file of values (.tfvars,
 /// .bicepparam, deployment parameters) of one that no module uses, comes before the default in the template's own folder. A local of
-/// Terraform, or a variable of Bicep, has the value that the template states: no file of values gives it.
+/// Terraform, or a variable of Bicep or ARM, has the value that the template states: no file of values gives it.
 /// </summary>
-internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
+internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
 {
     // One value leads to the next; what leads to itself ends here.
     private const int MaxSteps = 20;
@@ -20,7 +19,7 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
     /// none of the files has it, or several have.
     /// </summary>
     public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
-        FindEntry(file, expression) is { } found && found.File.FindNumber(found.Entry) is { } number
+        FindEntry(file, expression, "capacity") is { } found && found.File.FindNumber(found.Entry) is { } number
             ? (found.File.Whole, number, found.DefaultOf)
             : null;
 
@@ -29,55 +28,61 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
     /// computed, none of the files has it, or several have.
     /// </summary>
     public (string Text, string? DefaultOf)? FindText(CodeFile file, CodeEntry expression) =>
-        FindEntry(file, expression) is { Entry.Literal: { } text } found
+        FindEntry(file, expression, "name") is { Entry.Literal: { } text } found
         && !text.Contains("${", StringComparison.Ordinal)
         && !text.StartsWith('[')
             ? (text, found.DefaultOf)
             : null;
 
-    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression)
+    /// <param name="member">What is sought of a <c>sku</c> that is computed as a whole, or of the body around it.</param>
+    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression, string member)
     {
         var (at, entry) = (file, expression);
+        var path = new Stack<string>(
+            expression.Name switch
+            {
+                "body" => [member, "sku"],
+                "sku" => [member],
+                _ => [],
+            }
+        );
         string? defaultOf = null;
         for (var step = 0; step < MaxSteps; step++)
         {
-            if (FindReference(at, entry) is not { } reference)
+            if (ValueReference.Find(at, entry) is not { } reference)
             {
-                return (at, entry, defaultOf);
+                if (path.Count == 0 || !entry.IsObject)
+                {
+                    return (at, entry, defaultOf);
+                }
+
+                if (entry.Body.Find(path.Pop()) is not { } found)
+                {
+                    return null;
+                }
+
+                entry = found;
+                continue;
             }
 
-            if (FindValue(at, reference) is not { } found)
+            foreach (var name in reference.Path.Reverse())
+            {
+                path.Push(name);
+            }
+
+            if (FindValue(at, reference) is not { } value)
             {
                 return null;
             }
 
-            (at, entry) = (found.File, found.Entry);
-            defaultOf ??= found.DefaultOf;
+            (at, entry) = (value.File, value.Entry);
+            defaultOf ??= value.DefaultOf;
         }
 
         return null;
     }
 
-    // var.units, local.units; units; "[parameters('units')]".
-    private static Reference? FindReference(CodeFile file, CodeEntry expression) =>
-        expression switch
-        {
-            { Literal: { } text } => ParameterPattern().Match(text) is { Success: true } match
-                ? new(match.Groups["name"].Value, false)
-                : null,
-            { Objects.Count: > 0 } => null,
-            { Tokens: [{ Text: "var" or "local" } kind, { Text: "." }, { Kind: CodeTokenKind.Word } name] } when file.IsTerraform => new(
-                name.Text,
-                kind.Text == "local"
-            ),
-            { Tokens: [{ Kind: CodeTokenKind.Word } name] } when !file.IsTerraform => new(
-                name.Text,
-                file.Root.Any(entry => entry.Header is ["var", var variable] && variable == name.Text)
-            ),
-            _ => null,
-        };
-
-    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindValue(CodeFile file, Reference reference)
+    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindValue(CodeFile file, ValueReference reference)
     {
         var given = reference.IsLocal ? [] : ListGiven(file, reference.Name).ToList();
         return given switch
@@ -103,8 +108,9 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
         : file.IsBicepParameters ? file.Root.FirstOrDefault(entry => entry.Header is ["param", var param] && param == name)
         : file.Root.Find("parameters")?.Body.Find(name)?.Body.Find("value");
 
-    // locals { units = 2 }, variable "units" { default = 2 }; var units = 2, param units int = 2; "units": { "defaultValue": 2 }.
-    private (CodeFile File, CodeEntry Entry)? FindDeclared(CodeFile template, Reference reference)
+    // locals { units = 2 }, variable "units" { default = 2 }; var units = 2, param units int = 2; in ARM "units": 2 among the variables,
+    // "units": { "defaultValue": 2 } among the parameters.
+    private (CodeFile File, CodeEntry Entry)? FindDeclared(CodeFile template, ValueReference reference)
     {
         var name = reference.Name;
         var found = (
@@ -113,7 +119,7 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
             from entry in file.Root
             let value = (reference.IsLocal, entry.Header) switch
             {
-                (true, ["locals"]) => entry.Body.Find(name),
+                (true, ["locals"] or ["variables"]) => entry.Body.Find(name),
                 (true, ["var", var variable]) when variable == name => entry,
                 (false, ["variable", var variable]) when variable == name => entry.Body.Find("default"),
                 (false, ["param", var param, ..]) when param == name => entry,
@@ -125,10 +131,4 @@ internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
         ).ToList();
         return found.Count == 1 ? found[0] : null;
     }
-
-    [GeneratedRegex(@"^\[parameters\('(?<name>[^']+)'\)\]$", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex ParameterPattern();
-
-    /// <param name="IsLocal">Whether it is a local of Terraform or a variable of Bicep: only the template states its value.</param>
-    private readonly record struct Reference(string Name, bool IsLocal);
 }

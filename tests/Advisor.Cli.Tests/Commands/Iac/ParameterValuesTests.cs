@@ -151,6 +151,62 @@ public sealed class ParameterValuesTests
     }
 
     [Theory]
+    [InlineData("var sku = { name: 'Standard_S1', capacity: 4 }", "sku", 4, null)]
+    [InlineData("param sku object = { name: 'Standard_S1', capacity: 4 }", "sku", 4, "sku")]
+    [InlineData("var all = { sku: { name: 'Standard_S1', capacity: 4 } }", "all.sku", 4, null)]
+    [InlineData("param units int = 4\nvar sku = { name: 'Standard_S1', capacity: units }", "sku", 4, "units")]
+    [InlineData("var sku = { name: 'Standard_S1', capacity: 4 }", "{ name: sku.name, capacity: sku.capacity }", 4, null)]
+    [InlineData("var sku = { capacity: length(names) }", "sku", null, null)]
+    [InlineData("var sku = { ...other, tier: 'Standard' }", "sku", null, null)]
+    public void A_value_in_an_object_of_bicep_is_found(string declared, string sku, int? units, string? defaultOf)
+    {
+        var size = FindOne(
+            (
+                "chat.bicep",
+                $"{declared}\nresource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {{\n  name: 'chat'\n  sku: {sku}\n}}\n"
+            )
+        );
+
+        Assert.Equal((units, units is null ? null : "Standard_S1", defaultOf), (size.Units, size.Sku, size.DefaultOf));
+    }
+
+    [Theory]
+    [InlineData("\"[variables('u')]\"", 4)]
+    [InlineData("\"[variables('all').chat.units]\"", 5)]
+    [InlineData("\"[variables('all')['chat']]\"", null)]
+    public void A_variable_of_arm_is_its_value(string capacity, int? units)
+    {
+        var size = FindOne(
+            (
+                "main.json",
+                $$"""
+                { "variables": { "u": 4, "all": { "chat": { "units": 5 } } },
+                  "resources": [
+                    { "type": "Microsoft.SignalRService/signalR", "apiVersion": "2024-03-01", "name": "chat",
+                      "sku": { "name": "Standard_S1", "capacity": {{capacity}} } } ] }
+                """
+            ),
+            ("prod.json", """{ "parameters": { "u": { "value": 9 } } }""")
+        );
+
+        Assert.Equal((units, null), (size.Units, size.DefaultOf));
+    }
+
+    [Fact]
+    public void A_value_in_an_object_of_terraform_is_found()
+    {
+        var size = FindOne(
+            (
+                "main.tf",
+                "variable \"chat\" {}\n" + Terraform.Replace("var.units", "var.chat.units").Replace("\"live\"\n", "var.chat.name\n")
+            ),
+            ("terraform.tfvars", "chat = {\n  name = \"hot\"\n  units = 7\n}\n")
+        );
+
+        Assert.Equal(("hot", 7, "terraform.tfvars", 3), (size.Name, size.Units, size.File.Path, size.Line));
+    }
+
+    [Theory]
     [InlineData("inner", """{ "value": "[parameters('chatUnits')]" }""", 5, "chatUnits")]
     [InlineData("inner", """{ "value": 7 }""", 7, null)]
     [InlineData("inner", """{ "value": "[reference('inForce').outputs.units.value]" }""", null, null)]
