@@ -45,6 +45,8 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
 
     public bool IsTerraform => HasExtension(".tf", ".tfvars", ".tfvars.json");
 
+    public bool IsJson => HasExtension(".json");
+
     public bool IsBicepParameters => HasExtension(".bicepparam");
 
     /// <summary>Whether it only gives values: a .tfvars, .tfvars.json or .bicepparam file, or one of deployment parameters.</summary>
@@ -52,13 +54,13 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
 
     /// <summary>Whether it may declare resources. What is neither a template nor values, such as package.json, is not used.</summary>
     public bool IsTemplate =>
-        HasExtension(".tf", ".bicep") || (HasExtension(".json") && !IsValues && Text.Contains("\"resources\"", StringComparison.Ordinal));
+        HasExtension(".tf", ".bicep") || (IsJson && !IsValues && Text.Contains("\"resources\"", StringComparison.Ordinal));
 
     /// <summary>Its entries; in JSON those of the object that the file is.</summary>
     public IReadOnlyList<CodeEntry> Root => Entries is [{ Name: "" } json] ? json.Body : Entries;
 
     private bool IsDeploymentParameters =>
-        HasExtension(".json")
+        IsJson
         && Root.Find("parameters") is not null
         && Root.Find("resources") is null
         && Root.Find("$schema")?.Literal?.Contains("deploymentParameters", StringComparison.OrdinalIgnoreCase) != false;
@@ -121,12 +123,11 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     public static CodeFile Parse(string path, string text)
     {
         var file = new CodeFile(path, text, []);
-        var isJson = file.HasExtension(".json");
-        return isJson && !file.IsTerraform && !JsonUsed.Any(name => text.Contains(name, StringComparison.OrdinalIgnoreCase))
+        return file.IsJson && !file.IsTerraform && !JsonUsed.Any(name => text.Contains(name, StringComparison.OrdinalIgnoreCase))
             ? file
             : file with
             {
-                Entries = CodeParser.Parse(text, isJson),
+                Entries = CodeParser.Parse(text, file.IsJson),
             };
     }
 

@@ -10,6 +10,7 @@ namespace Advisor.Cli.Commands.Iac;
 public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
 {
     private readonly ParameterValues values = new(files);
+    private readonly ValueUses uses = new(files);
 
     public IReadOnlyList<DeclaredSize> Find() =>
         [
@@ -138,6 +139,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
             Number = found?.Number,
             DefaultOf = found?.DefaultOf,
+            SharedWith = found is null ? null : uses.FindShared(found.Steps),
             Expression = found is null ? capacity?.Expression : null,
         };
     }

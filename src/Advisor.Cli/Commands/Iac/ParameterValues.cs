@@ -18,9 +18,9 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
     /// Returns the number that an expression is or refers to, with the name of the parameter where the number is its default; null where
     /// none of the files has it, or several have.
     /// </summary>
-    public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
+    public FoundNumber? Find(CodeFile file, CodeEntry expression) =>
         FindEntry(file, expression, "capacity") is { } found && found.File.FindNumber(found.Entry) is { } number
-            ? (found.File.Whole, number, found.DefaultOf)
+            ? new(found.File.Whole, number, found.DefaultOf, found.Steps)
             : null;
 
     /// <summary>
@@ -35,7 +35,7 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
             : null;
 
     /// <param name="member">What is sought of a <c>sku</c> that is computed as a whole, or of the body around it.</param>
-    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression, string member)
+    private FoundEntry? FindEntry(CodeFile file, CodeEntry expression, string member)
     {
         var (at, entry) = (file, expression);
         var path = new Stack<string>(
@@ -47,13 +47,14 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
             }
         );
         string? defaultOf = null;
+        var steps = new List<ValueStep>();
         for (var step = 0; step < MaxSteps; step++)
         {
             if (ValueReference.Find(at, entry) is not { } reference)
             {
                 if (path.Count == 0 || !entry.IsObject)
                 {
-                    return (at, entry, defaultOf);
+                    return new(at, entry, defaultOf, steps);
                 }
 
                 if (entry.Body.Find(path.Pop()) is not { } found)
@@ -70,6 +71,7 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
                 path.Push(name);
             }
 
+            steps.Add(new(at, reference with { Path = [.. path] }, entry));
             if (FindValue(at, reference) is not { } value)
             {
                 return null;
@@ -131,4 +133,16 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
         ).ToList();
         return found.Count == 1 ? found[0] : null;
     }
+
+    private sealed record FoundEntry(CodeFile File, CodeEntry Entry, string? DefaultOf, IReadOnlyList<ValueStep> Steps);
 }
+
+/// <summary>A number, and how it is found.</summary>
+/// <param name="DefaultOf">Parameter or variable whose default it is; null = it is not one.</param>
+internal sealed record FoundNumber(CodeFile File, CodeToken Number, string? DefaultOf, IReadOnlyList<ValueStep> Steps);
+
+/// <summary>A reference on the way from a resource to its number.</summary>
+/// <param name="File">File that sees the name.</param>
+/// <param name="Reference">With the path to the number in the value.</param>
+/// <param name="User">Entry whose value the reference is.</param>
+internal sealed record ValueStep(CodeFile File, ValueReference Reference, CodeEntry User);

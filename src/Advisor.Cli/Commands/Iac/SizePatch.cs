@@ -88,7 +88,8 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
         : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"
         : size.Number is not { } number ? "it states no units: add the number once"
-        : declared.Any(other => other != size && other.File == size.File && other.Number?.Start == number.Start)
+        : declared.Any(other => !ReferenceEquals(other, size) && other.File == size.File && other.Number?.Start == number.Start)
             ? "another resource takes its units from the same value"
+        : size.SharedWith is { } shared ? $"{shared.File.Path}:{shared.Line} takes '{shared.Name}' too: change it by hand"
         : null;
 }

@@ -11,16 +11,16 @@ namespace Advisor.Cli.Commands.Iac;
 /// <param name="Path">Names through the objects that the value is; empty = the whole value.</param>
 internal sealed partial record ValueReference(string Name, bool IsLocal, IReadOnlyList<string> Path)
 {
+    private const StringSplitOptions Trimmed = StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries;
+
+    private static readonly TimeSpan OneSecond = TimeSpan.FromSeconds(1);
+
     /// <summary>Returns the reference that an expression is; null when it is something else.</summary>
     public static ValueReference? Find(CodeFile file, CodeEntry expression) =>
         expression switch
         {
             { Literal: { } text } => ArmPattern().Match(text) is { Success: true } match
-                ? new(
-                    match.Groups["name"].Value,
-                    match.Groups["kind"].Value is "variables",
-                    match.Groups["path"].Value.Split('.', StringSplitOptions.RemoveEmptyEntries)
-                )
+                ? new(match.Groups["name"].Value, match.Groups["kind"].Value is "variables", match.Groups["path"].Value.Split('.', Trimmed))
                 : null,
             { Objects.Count: > 0 } => null,
             _ => (file.IsTerraform, SplitPath(expression.Tokens)) switch
@@ -35,6 +35,29 @@ internal sealed partial record ValueReference(string Name, bool IsLocal, IReadOn
             },
         };
 
+    /// <summary>Whether the value of an entry of this file has a reference to the same, to a part of it or to the whole.</summary>
+    public bool IsIn(CodeFile file, CodeEntry entry)
+    {
+        const string AnyPath = @"(?<path>(\s*\.\s*\w+)*)";
+        var name = Regex.Escape(Name);
+        var pattern =
+            file.IsTerraform ? $@"\b{(IsLocal ? "local" : "var")}\s*\.\s*{name}(?![\w-]){AnyPath}"
+            : file.IsJson ? $@"\b{(IsLocal ? "variables" : "parameters")}\('{name}'\){AnyPath}"
+            : $@"(?<!\.\s*)\b{name}\b{AnyPath}";
+        var code = string.Join(
+            ' ',
+            entry.Tokens.Select(token => token.Kind == CodeTokenKind.Text && !file.IsJson ? JoinInterpolations(token.Text) : token.Text)
+        );
+        return Regex
+            .Matches(code, pattern, RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase, OneSecond)
+            .Select(match => match.Groups["path"].Value.Split('.', Trimmed))
+            .Any(path => path.Zip(Path).All(names => names.First == names.Second));
+    }
+
+    // ${var.units} in a string.
+    private static string JoinInterpolations(string text) =>
+        string.Join(' ', InterpolationPattern().Matches(text).Select(match => match.Value));
+
     // sku.capacity; empty where it is no path of names.
     private static string[] SplitPath(IReadOnlyList<CodeToken> tokens) =>
         tokens.Count % 2 == 1 && tokens.Index().All(one => one.Index % 2 == 0 ? one.Item.Kind == CodeTokenKind.Word : one.Item.Is('.'))
@@ -47,4 +70,7 @@ internal sealed partial record ValueReference(string Name, bool IsLocal, IReadOn
         1000
     )]
     private static partial Regex ArmPattern();
+
+    [GeneratedRegex(@"\$\{[^}]*\}", RegexOptions.None, 1000)]
+    private static partial Regex InterpolationPattern();
 }

@@ -715,6 +715,71 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("resource \"azurerm_service_plan\" \"web\" {\n  worker_count = var.units\n}\n", "units", 2)]
+    [InlineData("module \"web\" {\n  source = \"./web\"\n  workers = var.units * 2\n}\n", "units", 3)]
+    [InlineData("locals {\n  workers = \"${var.units}\"\n}\n", "units", 2)]
+    [InlineData("output \"units\" {\n  value = var.units\n}\n", null, 0)]
+    [InlineData("variable \"units\" {\n  validation {\n    condition = var.units > 0\n  }\n}\n", null, 0)]
+    [InlineData("locals {\n  workers = var.units_max + local.units + module.x.var.units-min\n}\n", null, 0)]
+    public async Task Patch_changes_no_value_that_something_else_takes_too(string other, string? name, int line)
+    {
+        folder.Write("infra/web.tf", other);
+
+        var run = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
+
+        Assert.Equal(
+            name is null
+                ? (ExitCodes.Success, "infra/prod.tfvars:1: live 3 -> 4 units\n")
+                : (ExitCodes.Partial, $"not changed: live to 4 units: infra/web.tf:{line} takes '{name}' too: change it by hand\n"),
+            (run.ExitCode, run.Out)
+        );
+    }
+
+    [Theory]
+    [InlineData("main.bicep", "param units int = 2", "units", "name: 'p${units}'", true)]
+    [InlineData("main.bicep", "var all = { capacity: 2, name: 'Standard_S1' }", "all.capacity", "sku: all", true)]
+    [InlineData("main.bicep", "var all = { capacity: 2, name: 'Standard_S1' }", "all.capacity", "sku: { name: all.name }", false)]
+    [InlineData("main.bicep", "param units int = 2", "units", "units: 'units'", false)]
+    [InlineData("main.json", "\"u\": 2", "\"[variables('u')]\"", "\"properties\": { \"workers\": \"[mul(variables('u'), 2)]\" }", true)]
+    [InlineData("main.json", "\"u\": 2", "\"[variables('u')]\"", "\"properties\": { \"workers\": \"[parameters('u')]\" }", false)]
+    public async Task Patch_changes_no_value_of_bicep_or_arm_that_something_else_takes_too(
+        string file,
+        string declared,
+        string capacity,
+        string other,
+        bool isShared
+    )
+    {
+        folder.Write(
+            $"infra/{file}",
+            file.EndsWith(".json", StringComparison.Ordinal)
+                ? $$"""
+                { "variables": { {{declared}} },
+                  "resources": [
+                    { "type": "Microsoft.SignalRService/signalR", "apiVersion": "2024-03-01", "name": "chat",
+                      "tags": { "units": {{capacity}} }, "sku": { "name": "Standard_S1", "capacity": {{capacity}} } },
+                    { "type": "Microsoft.Web/serverfarms", "apiVersion": "2024-04-01", "name": "web", {{other}} } ] }
+                """
+                : $$"""
+                {{declared}}
+                resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+                  name: 'chat'
+                  tags: { units: {{capacity}} }
+                  sku: { name: 'Standard_S1', capacity: {{capacity}} }
+                }
+                resource web 'Microsoft.Web/serverfarms@2024-04-01' = {
+                  {{other}}
+                }
+                """
+        );
+
+        var run = await RunAsync("patch", $"infra/{file}", "--resource", "chat", "--units", "4");
+
+        Assert.Equal(isShared ? ExitCodes.Partial : ExitCodes.Success, run.ExitCode);
+        Assert.Contains(isShared ? " too: change it by hand" : "chat 2 -> 4 units", run.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(
         ExitCodes.NotFound,
         "no template has it by this name. They have hot-chat, live.",
