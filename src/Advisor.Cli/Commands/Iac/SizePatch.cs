@@ -87,6 +87,7 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
         : wanted.AdvisoryReason is { } reason && size.Units != target.Units ? $"advisory only: {reason}"
         : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"
+        : size.Units == target.Units ? null
         : size.Number is not { } number ? "it states no units: add the number once"
         : declared.Any(other => !ReferenceEquals(other, size) && other.File == size.File && other.Number?.Start == number.Start)
             ? "another resource takes its units from the same value"

@@ -715,6 +715,26 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("capacity = var.units", 3)]
+    [InlineData("", 1)] // what Azure takes where none are stated
+    public async Task Patch_leaves_nothing_to_people_where_a_shared_or_unstated_size_stays(string capacity, int units)
+    {
+        folder.Write("infra/main.tf", Template.Replace("capacity = 2", capacity));
+        folder.Write(
+            "stays.json",
+            $$"""
+            { "resources": [
+              { "id": "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/hot-chat", "name": "hot-chat",
+                "sku": "Standard_S1", "units": {{units}}, "targetSku": "Standard_S1", "targetUnits": {{units}} } ] }
+            """
+        );
+
+        var run = await RunAsync("patch", "infra", "--report", "stays.json");
+
+        Assert.Equal((ExitCodes.Success, "Nothing to change: the templates state the recommended units.\n"), (run.ExitCode, run.Out));
+    }
+
+    [Theory]
     [InlineData("resource \"azurerm_service_plan\" \"web\" {\n  worker_count = var.units\n}\n", "units", 2)]
     [InlineData("module \"web\" {\n  source = \"./web\"\n  workers = var.units * 2\n}\n", "units", 3)]
     [InlineData("locals {\n  workers = \"${var.units}\"\n}\n", "units", 2)]
