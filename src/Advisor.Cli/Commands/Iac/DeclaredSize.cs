@@ -39,6 +39,9 @@ public sealed record DeclaredSize
     /// <summary>Parameter or variable whose default the number is, so that a deployment may pass another; null = it is not one.</summary>
     public string? DefaultOf { get; init; }
 
+    /// <summary>What the parameters and variables that the number goes through may be.</summary>
+    public IReadOnlyList<ValueLimit> Limits { get; init; } = [];
+
     /// <summary>What else takes the parameter or variable that the number comes from; null = nothing that the templates deploy.</summary>
     public SharedValue? SharedWith { get; init; }
 

@@ -46,7 +46,12 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
                 one.Body.Select(
                     (entry, i) =>
                         ReadBicep(one.Scope, entry, one.Owner) is not { } size ? null
-                        : IsCreatedOnce(one.Body, i) ? size with { IsIgnored = true, Sku = null }
+                        : one.Body.ListDecorators(i).Any(decorator => decorator.Name == "@onlyIfNotExists")
+                            ? size with
+                            {
+                                IsIgnored = true,
+                                Sku = null,
+                            }
                         : size
                 )
             )
@@ -94,9 +99,6 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
         return null;
     }
 
-    private static bool IsCreatedOnce(IReadOnlyList<CodeEntry> body, int index) =>
-        body.Take(index).Reverse().TakeWhile(entry => entry.Name.StartsWith('@')).Any(entry => entry.Name == "@onlyIfNotExists");
-
     private DeclaredSize? ReadArm(CodeFile file, IReadOnlyList<CodeEntry> body, CodeEntry? owner) =>
         body.Find("type") is { } entry
         && ResourceTypes.Join(owner?.Header[2], entry.Literal) is { } type
@@ -139,6 +141,7 @@ public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
             Line = found?.Number.Line ?? capacity?.Line ?? entry.Line,
             Number = found?.Number,
             DefaultOf = found?.DefaultOf,
+            Limits = found is null ? [] : [.. found.Steps.Select(step => step.FindLimit(files)).OfType<ValueLimit>()],
             SharedWith = found is null ? null : uses.FindShared(found.Steps),
             Expression = found is null ? capacity?.Expression : null,
         };

@@ -128,7 +128,7 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
                 (false, ["parameters"]) => entry.Body.Find(name)?.Body.Find("defaultValue"),
                 _ => null,
             }
-            where value is not null
+            where value is { Tokens.Count: > 0 } or { Objects.Count: > 0 }
             select (file, value)
         ).ToList();
         return found.Count == 1 ? found[0] : null;
@@ -145,4 +145,9 @@ internal sealed record FoundNumber(CodeFile File, CodeToken Number, string? Defa
 /// <param name="File">File that sees the name.</param>
 /// <param name="Reference">With the path to the number in the value.</param>
 /// <param name="User">Entry whose value the reference is.</param>
-internal sealed record ValueStep(CodeFile File, ValueReference Reference, CodeEntry User);
+internal sealed record ValueStep(CodeFile File, ValueReference Reference, CodeEntry User)
+{
+    /// <summary>Returns what the parameter may be; null where it is no number itself, or has no limit.</summary>
+    public ValueLimit? FindLimit(IReadOnlyList<CodeFile> files) =>
+        Reference is { IsLocal: false, Path: [] } ? ValueLimit.Find(File.ListScope(files), Reference.Name) : null;
+}

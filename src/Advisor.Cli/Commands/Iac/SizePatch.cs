@@ -92,5 +92,7 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
         : declared.Any(other => !ReferenceEquals(other, size) && other.File == size.File && other.Number?.Start == number.Start)
             ? "another resource takes its units from the same value"
         : size.SharedWith is { } shared ? $"{shared.File.Path}:{shared.Line} takes '{shared.Name}' too: change it by hand"
+        : size.Limits.Select(limit => limit.FindProblem(target.Units)).OfType<string>().FirstOrDefault() is { } limited
+            ? $"{limited}: change that by hand as well"
         : null;
 }

@@ -735,6 +735,63 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("main.bicep", "@allowed([\n  1\n  2\n  5\n])\nparam units int = 2", "'units' may be 1, 2 or 5 only")]
+    [InlineData("main.bicep", "@allowed([1, 2, 4])\nparam units int = 2", null)]
+    [InlineData("main.bicep", "@minValue(5)\n@description('1')\nparam units int = 2", "'units' is at least 5")]
+    [InlineData("main.bicep", "@maxValue(3)\nparam units int", "'units' is at most 3")]
+    [InlineData("main.json", "\"allowedValues\": [1, 2, 5]", "'units' may be 1, 2 or 5 only")]
+    [InlineData("main.json", "\"minValue\": 1, \"maxValue\": 3", "'units' is at most 3")]
+    [InlineData("main.tf", "contains([1, 2, 5], var.units)", "'units' may be 1, 2 or 5 only")]
+    [InlineData("main.tf", "contains([1, 2, 4], var.units)", null)]
+    [InlineData("main.tf", "var.units > 2 || var.units == 1", null)] // an expression is not evaluated
+    [InlineData("main.tf", "!contains([4], var.units)", null)]
+    public async Task Patch_sets_no_number_that_the_parameter_may_not_be(string file, string declared, string? problem)
+    {
+        folder.Write(
+            $"limited/{file}",
+            file switch
+            {
+                "main.json" => $$"""
+                { "parameters": { "units": { "type": "int", "defaultValue": 2, {{declared}} } },
+                  "resources": [
+                    { "type": "Microsoft.SignalRService/signalR", "apiVersion": "2024-03-01", "name": "chat",
+                      "sku": { "name": "Standard_S1", "capacity": "[parameters('units')]" } } ] }
+                """,
+                "main.tf" => $$"""
+                variable "units" {
+                  default = 2
+                  validation {
+                    condition     = {{declared}}
+                    error_message = "Units."
+                  }
+                }
+                resource "azurerm_web_pubsub" "chat" {
+                  name     = "chat"
+                  capacity = var.units
+                }
+                """,
+                _ => $$"""
+                {{declared}}
+                resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {
+                  name: 'chat'
+                  sku: { name: 'Standard_S1', capacity: units }
+                }
+                """,
+            }
+        );
+        folder.Write("limited/main.bicepparam", "using 'main.bicep'\nparam units = 2\n");
+
+        var run = await RunAsync("patch", "limited", "--resource", "chat", "--units", "4");
+
+        Assert.Equal(problem is null ? ExitCodes.Success : ExitCodes.Partial, run.ExitCode);
+        Assert.Contains(
+            problem is null ? ": chat 2 -> 4 units" : $"not changed: chat to 4 units: {problem}: change that by hand as well\n",
+            run.Out,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
     [InlineData("resource \"azurerm_service_plan\" \"web\" {\n  worker_count = var.units\n}\n", "units", 2)]
     [InlineData("module \"web\" {\n  source = \"./web\"\n  workers = var.units * 2\n}\n", "units", 3)]
     [InlineData("locals {\n  workers = \"${var.units}\"\n}\n", "units", 2)]

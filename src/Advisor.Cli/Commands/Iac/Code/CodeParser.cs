@@ -4,8 +4,8 @@ namespace Advisor.Cli.Commands.Iac.Code;
 
 /// <summary>
 /// Reads the entries of Terraform, Bicep or JSON. What it does not know, such as an output, is an entry like any other: it is there to find
-/// the few that state a size. A decorator is an entry of its own, before the one that it decorates: <c>@onlyIfNotExists</c>; so is the line
-/// <c>using 'main.bicep'</c>.
+/// the few that state a size. A decorator is an entry of its own, before the one that it decorates: <c>@onlyIfNotExists</c>; so are the lines
+/// <c>using 'main.bicep'</c> and <c>param units int</c>.
 /// </summary>
 internal sealed class CodeParser
 {
@@ -79,8 +79,8 @@ internal sealed class CodeParser
             else if (token.Kind == CodeTokenKind.LineEnd || token.Is(','))
             {
                 at++;
-                return isDecorator && header.Count > 0 ? new CodeEntry(["@" + header[0]], [], [], line)
-                    : header is ["using", _] ? new CodeEntry(header, [], [], line)
+                return isDecorator && header.Count > 0 ? new CodeEntry(["@" + header[0]], [.. tokens.Take(at - 1).Skip(first)], [], line)
+                    : header is ["using", _] or ["param", _, ..] ? new CodeEntry(header, [], [], line)
                     : null;
             }
             else if (token.Is('}'))
