@@ -70,12 +70,6 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
         IsTerraform ? files.Where(file => file.IsTerraform && file.Folder == Folder).Select(file => file with { Caller = Caller }) : [this];
 
     /// <summary>
-    /// Returns this template once for each module of the files that uses it, with what that one passes, and for each use of the template in
-    /// which the module is; itself where no module uses it, as in a circle, which Bicep and Terraform refuse.
-    /// </summary>
-    public IReadOnlyList<CodeFile> ListUses(IReadOnlyList<CodeFile> files) => ListUses(files, []);
-
-    /// <summary>
     /// Returns the file in whose scope an object of this one stands: the nested deployment of ARM where it is the template of one that
     /// evaluates its own parameters, as compiled modules of Bicep do; else itself.
     /// </summary>
@@ -90,15 +84,11 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
             }
             : this;
 
-    /// <summary>Whether a path in this file, relative to its folder, is the absolute path of a file or folder.</summary>
-    public bool Names(string? path, string fullPath) =>
-        path is not null
-        && !path.Contains('\0')
-        && string.Equals(
-            System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(System.IO.Path.Combine(Folder, path))),
-            fullPath,
-            StringComparison.OrdinalIgnoreCase
-        );
+    /// <summary>Returns the absolute path of a path in this file, which is relative to its folder; null where it is none.</summary>
+    public string? Resolve(string? path) =>
+        path is null || path.Contains('\0')
+            ? null
+            : System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(System.IO.Path.Combine(Folder, path)));
 
     /// <summary>Returns the whole number of an entry of this file; null when it is none. Terraform converts a quoted one.</summary>
     public CodeToken? FindNumber(CodeEntry entry) => entry.Number ?? (IsTerraform ? entry.QuotedNumber : null);
@@ -130,33 +120,6 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
                 Entries = CodeParser.Parse(text, file.IsJson),
             };
     }
-
-    private IReadOnlyList<CodeFile> ListUses(IReadOnlyList<CodeFile> files, string[] users)
-    {
-        string[] chain = [.. users, IsTerraform ? Folder : FullPath];
-        var uses = (
-            from file in files
-            where file.IsTemplate && !chain.Contains(file.IsTerraform ? file.Folder : file.FullPath)
-            from entry in file.Entries
-            let parameters = file.FindPassed(entry, this)
-            where parameters is not null
-            from user in file.ListUses(files, chain)
-            select this with
-            {
-                Caller = (user, parameters),
-            }
-        ).ToList();
-        return uses.Count > 0 ? uses : [this];
-    }
-
-    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }; null when it is no use.
-    private IReadOnlyList<CodeEntry>? FindPassed(CodeEntry entry, CodeFile template) =>
-        entry.Header switch
-        {
-            ["module", _] when template.IsTerraform && Names(entry.Body.Find("source")?.Literal, template.Folder) => entry.Body,
-            ["module", _, var path] when Names(path, template.FullPath) => entry.Body.Find("params")?.Body ?? [],
-            _ => null,
-        };
 
     private static IEnumerable<string> ListFiles(CliContext cli, string path)
     {

@@ -7,16 +7,24 @@ namespace Advisor.Cli.Commands.Iac;
 /// Finds the SignalR and Web PubSub resources of templates, their replicas, and the units they state: <c>azurerm_signalr_service</c>,
 /// <c>azurerm_web_pubsub</c>, <c>azurerm_web_pubsub_socketio</c>, <c>azapi_resource</c>, Bicep with Azure's modules, and ARM.
 /// </summary>
-public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
+public sealed class DeclaredSizes
 {
-    private readonly ParameterValues values = new(files);
-    private readonly ValueUses uses = new(files);
+    private readonly IReadOnlyList<CodeFile> files;
+    private readonly ModuleUses modules;
+    private readonly ParameterValues values;
+    private readonly ValueUses uses;
+
+    public DeclaredSizes(IReadOnlyList<CodeFile> files)
+    {
+        var valuesFiles = new ValuesFiles(files);
+        (this.files, modules, values, uses) = (files, new(files, valuesFiles), new(files, valuesFiles), new(files));
+    }
 
     public IReadOnlyList<DeclaredSize> Find() =>
         [
             .. files
                 .Where(file => file.IsTemplate)
-                .SelectMany(file => file.ListUses(files))
+                .SelectMany(modules.List)
                 .SelectMany(file => file.IsTerraform ? file.Entries.Select(entry => ReadTerraform(file, entry)) : ReadTemplate(file))
                 .OfType<DeclaredSize>(),
         ];

@@ -4,15 +4,13 @@ namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>
 /// Values of parameters and variables, where the files give them: the module that uses the template, or a file of values (.tfvars,
-/// .bicepparam, deployment parameters) of one that no module uses, comes before the default in the template's own folder. A local of
+/// .bicepparam, deployment parameters) where it is deployed by itself, comes before the default in the template's own folder. A local of
 /// Terraform, or a variable of Bicep or ARM, has the value that the template states: no file of values gives it.
 /// </summary>
-internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
+internal sealed class ParameterValues(IReadOnlyList<CodeFile> files, ValuesFiles valuesFiles)
 {
     // One value leads to the next; what leads to itself ends here.
     private const int MaxSteps = 20;
-
-    private readonly ValuesFiles valuesFiles = new(files);
 
     /// <summary>
     /// Returns the number that an expression is or refers to, with the name of the parameter where the number is its default; null where

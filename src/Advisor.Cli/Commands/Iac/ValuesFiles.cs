@@ -18,10 +18,24 @@ internal sealed class ValuesFiles(IReadOnlyList<CodeFile> files)
     public IEnumerable<CodeFile> List(CodeFile template) =>
         values.Where(file =>
             file.IsBicepParameters
-                ? file.Names(file.Entries.FirstOrDefault(entry => entry.Header is ["using", _, ..])?.Header[1], template.FullPath)
+                ? IsUsedBy(template, file)
                 : file.IsTerraform == template.IsTerraform
                     && FindFolder(file) == template.Folder
                     && (file.IsTerraform || IsForName(file, template))
+        );
+
+    /// <summary>
+    /// Whether one of the files is for this template, not only for those of its folder: it is then deployed by itself, also where modules
+    /// use it.
+    /// </summary>
+    public bool IsDeployed(CodeFile template) =>
+        List(template).Any(file => file.IsTerraform || file.IsBicepParameters || HasNameOf(file, template));
+
+    private static bool IsUsedBy(CodeFile template, CodeFile parameters) =>
+        string.Equals(
+            parameters.Resolve(parameters.Entries.FirstOrDefault(entry => entry.Header is ["using", _, ..])?.Header[1]),
+            template.FullPath,
+            StringComparison.OrdinalIgnoreCase
         );
 
     /// <summary>

@@ -140,6 +140,31 @@ public sealed class ParameterValuesTests
         );
     }
 
+    [Theory]
+    [InlineData("chat.bicepparam", "using 'chat.bicep'\nparam units = 3\n", 3)]
+    [InlineData("chat.prod.parameters.json", """{ "parameters": { "units": { "value": 3 } } }""", 3)]
+    [InlineData("prod.parameters.json", """{ "parameters": { "units": { "value": 3 } } }""", null)] // for main.bicep
+    [InlineData("main.bicepparam", "using 'main.bicep'\nparam units = 3\n", null)]
+    public void A_template_of_bicep_that_has_values_of_its_own_is_deployed_by_itself_too(string file, string values, int? units)
+    {
+        var sizes = Find(("chat.bicep", Bicep), ("main.bicep", "module a 'chat.bicep' = {\n params: { units: 5 }\n}\n"), (file, values));
+
+        int?[] expected = units is null ? [5] : [5, units];
+        Assert.Equal(expected, sizes.Select(size => size.Units));
+    }
+
+    [Fact]
+    public void A_folder_of_terraform_that_an_example_uses_and_that_has_values_is_deployed_by_itself_too()
+    {
+        var sizes = Find(
+            ("main.tf", Terraform),
+            ("terraform.tfvars", "units = 3\n"),
+            ("examples/basic/main.tf", "module \"chat\" {\n source = \"../..\"\n units = 1\n}\n")
+        );
+
+        Assert.Equal([1, 3], sizes.Select(size => size.Units));
+    }
+
     [Fact]
     public void A_template_that_uses_itself_is_read_alone()
     {

@@ -1,0 +1,50 @@
+using Advisor.Cli.Commands.Iac.Code;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>Which modules use a template, and what they pass.</summary>
+internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valuesFiles)
+{
+    private readonly ILookup<string, (CodeFile File, IReadOnlyList<CodeEntry> Passed)> uses = (
+        from file in files
+        where file.IsTemplate
+        from entry in file.Entries
+        let use = FindUse(file, entry)
+        where use.Path is not null
+        select (use.Path, File: file, use.Passed)
+    ).ToLookup(use => use.Path, use => (use.File, use.Passed), StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Returns a template once for each module of the files that uses it, with what that one passes, and for each use of the template in
+    /// which the module is; itself where a file of values is for it alone, and where no module uses it, as in a circle, which Bicep and
+    /// Terraform refuse.
+    /// </summary>
+    public IReadOnlyList<CodeFile> List(CodeFile template) => List(template, []);
+
+    private IReadOnlyList<CodeFile> List(CodeFile template, string[] users)
+    {
+        string[] chain = [.. users, GetPath(template)];
+        var used = (
+            from use in uses[GetPath(template)]
+            where !chain.Contains(GetPath(use.File))
+            from user in List(use.File, chain)
+            select template with
+            {
+                Caller = (user, use.Passed),
+            }
+        ).ToList();
+        return used.Count == 0 || valuesFiles.IsDeployed(template) ? [.. used, template] : used;
+    }
+
+    // Terraform uses folders.
+    private static string GetPath(CodeFile file) => file.IsTerraform ? file.Folder : file.FullPath;
+
+    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }; a null path when it is no use.
+    private static (string? Path, IReadOnlyList<CodeEntry> Passed) FindUse(CodeFile file, CodeEntry entry) =>
+        entry.Header switch
+        {
+            ["module", _] when file.IsTerraform => (file.Resolve(entry.Body.Find("source")?.Literal), entry.Body),
+            ["module", _, var path] => (file.Resolve(path), entry.Body.Find("params")?.Body ?? []),
+            _ => (null, []),
+        };
+}
