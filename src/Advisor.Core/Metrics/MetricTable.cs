@@ -101,6 +101,10 @@ public static class MetricTable
             || string.Equals(metric.WebPubSubName, name, StringComparison.OrdinalIgnoreCase)
         );
 
+    /// <summary>Whether only Web PubSub has a metric of this name that decides the size, case-insensitive.</summary>
+    public static bool IsOfWebPubSub(string name) =>
+        FindForSizing(name) is { } metric && !string.Equals(metric.Name, name, StringComparison.OrdinalIgnoreCase);
+
     /// <summary>Returns readings whose metrics come each from the same metric of two others.</summary>
     /// <param name="metrics">The metrics to compute; the rest are missing.</param>
     public static MetricReadings Combine(

@@ -35,7 +35,7 @@ public static class MeasuredCsvReader
             }
         }
 
-        return MeasuredReading.Create(name, samples);
+        return MeasuredReading.Create(name, MeasuredReading.FindService(columns), samples);
     }
 
     private static string? ParseRow(string[] fields, string[] columns, int time, UnitLadder ladder, List<MeasuredSample> samples)

@@ -11,6 +11,8 @@ namespace Advisor.Lab.Traces;
 /// </summary>
 public static class MeasuredJsonReader
 {
+    private const string WebPubSub = "/Microsoft.SignalRService/WebPubSub/";
+
     /// <param name="ladder">Sizes that <c>units</c> may be.</param>
     public static MeasuredReading Read(string text, string name, UnitLadder ladder)
     {
@@ -20,14 +22,16 @@ public static class MeasuredJsonReader
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Array)
             {
-                return MeasuredReading.Create(name, root.EnumerateArray().Select(row => ParseRow(row, ladder)));
+                var rows = root.EnumerateArray().ToList();
+                var service = MeasuredReading.FindService(rows.SelectMany(row => ListMetrics(row)).Select(metric => metric.Name));
+                return MeasuredReading.Create(name, service, rows.Select(row => ParseRow(row, ladder)));
             }
 
             return
                 root.ValueKind == JsonValueKind.Object
                 && root.TryGetProperty("value", out var metrics)
                 && metrics.ValueKind == JsonValueKind.Array
-                ? MeasuredReading.Create(name, ParseMonitor(metrics), ParseInterval(root))
+                ? MeasuredReading.Create(name, FindService(metrics), ParseMonitor(metrics), ParseInterval(root))
                 : MeasuredReading.Fail($"{name}: neither an answer of Azure Monitor nor an array of samples.");
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
@@ -36,11 +40,27 @@ public static class MeasuredJsonReader
         }
     }
 
+    private static JsonElement.ObjectEnumerator ListMetrics(JsonElement row) =>
+        (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject();
+
+    // The id of a metric is that of its resource, and more.
+    private static ServiceKind FindService(JsonElement metrics) =>
+        metrics
+            .EnumerateArray()
+            .Any(metric =>
+                metric.TryGetProperty("id", out var id) && id.GetString()?.Contains(WebPubSub, StringComparison.OrdinalIgnoreCase) == true
+            )
+            ? ServiceKind.WebPubSub
+            : MeasuredReading.FindService(metrics.EnumerateArray().Select(GetName));
+
+    private static string GetName(JsonElement metric) =>
+        metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
+
     private static MeasuredSample ParseRow(JsonElement row, UnitLadder ladder)
     {
         var time = row.TryGetProperty("time", out var named) ? named : row.GetProperty("timestamp");
         var readings = default(MetricReadings);
-        foreach (var property in (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject())
+        foreach (var property in ListMetrics(row))
         {
             if (MetricTable.FindForSizing(property.Name) is { } metric && property.Value.ValueKind != JsonValueKind.Null)
             {
@@ -59,8 +79,7 @@ public static class MeasuredJsonReader
         var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
         foreach (var metric in metrics.EnumerateArray())
         {
-            var metricName =
-                metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
+            var metricName = GetName(metric);
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = ReadTime(point.GetProperty("timeStamp"));

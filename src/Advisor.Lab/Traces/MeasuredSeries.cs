@@ -10,7 +10,8 @@ namespace Advisor.Lab.Traces;
 public readonly record struct MeasuredSample(DateTimeOffset Time, int? Units, MetricReadings Readings);
 
 /// <summary>Metrics of a real resource, ascending in time, gaps left out.</summary>
-public sealed record MeasuredSeries(string Name, IReadOnlyList<MeasuredSample> Samples);
+/// <param name="Service">By the names of its metrics, or the id of the resource in the export.</param>
+public sealed record MeasuredSeries(string Name, ServiceKind Service, IReadOnlyList<MeasuredSample> Samples);
 
 /// <summary>A series of metrics, or why the text is none. Exactly one of the two is set.</summary>
 public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
@@ -21,6 +22,10 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
             ? null
             : $"{units} units cannot be bought; the sizes are {string.Join(", ", ladder.Steps)}.";
 
+    /// <summary>Returns the service whose metrics have these names.</summary>
+    internal static ServiceKind FindService(IEnumerable<string> names) =>
+        names.Any(MetricTable.IsOfWebPubSub) ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+
     internal static MeasuredReading Fail(string problem) => new(null, problem);
 
     /// <summary>
@@ -28,7 +33,7 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
     /// </summary>
     /// <param name="samples">Samples with the totals of their bucket.</param>
     /// <param name="interval">Length of a bucket as the export states it; null = the usual time between two samples.</param>
-    internal static MeasuredReading Create(string name, IEnumerable<MeasuredSample> samples, TimeSpan? interval = null)
+    internal static MeasuredReading Create(string name, ServiceKind service, IEnumerable<MeasuredSample> samples, TimeSpan? interval = null)
     {
         var ordered = samples.OrderBy(s => s.Time).ToList();
         for (var i = 0; i < ordered.Count; i++)
@@ -56,7 +61,10 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
 
         var stated = interval is { } length && length > TimeSpan.Zero ? interval : null;
         var minutes = (stated ?? SampleSpacing.FindUsual([.. ordered.Select(s => s.Time)])).TotalMinutes;
-        return new MeasuredReading(new(name, [.. ordered.Select(s => s with { Readings = ConvertToMinute(s.Readings, minutes) })]), null);
+        return new MeasuredReading(
+            new(name, service, [.. ordered.Select(s => s with { Readings = ConvertToMinute(s.Readings, minutes) })]),
+            null
+        );
     }
 
     // 300 MB in a bucket of five minutes are 60 MB a minute; levels do not change.

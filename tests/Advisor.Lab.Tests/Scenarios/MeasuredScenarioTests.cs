@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Lab.Resources;
 using Advisor.Lab.Scenarios;
@@ -42,7 +43,7 @@ public class MeasuredScenarioTests
     [Fact]
     public void Less_than_three_days_are_too_few()
     {
-        var series = new MeasuredSeries("chat", [new(Start, 1, new(1, 1)), new(Start.AddDays(1), 1, new(1, 1))]);
+        var series = new MeasuredSeries("chat", ServiceKind.SignalR, [new(Start, 1, new(1, 1)), new(Start.AddDays(1), 1, new(1, 1))]);
         var reading = MeasuredScenario.Build(series, null, null, SimulatedResource.StandardLadder, new ScenarioOptions());
         Assert.Equal("chat: only 1 days; a replay needs three, of which the first two are not scored.", reading.Problem);
     }
@@ -51,7 +52,7 @@ public class MeasuredScenarioTests
     {
         var samples = Enumerable.Range(0, 4 * 24 + 1).Select(h => new MeasuredSample(Start.AddHours(h), null, readings)).ToList();
         return MeasuredScenario.Build(
-            new MeasuredSeries("chat", samples),
+            new MeasuredSeries("chat", ServiceKind.SignalR, samples),
             unitsElse,
             null,
             SimulatedResource.StandardLadder,

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Lab.Resources;
 using Advisor.Lab.Traces;
 
@@ -56,5 +57,36 @@ public class MeasuredReaderTests
 
         Assert.Equal((2, 4), (samples[0].Readings.ServerLoad!.Value, samples[0].Readings.OutboundTraffic!.Value));
         Assert.Equal(1, samples[1].Readings.ServerLoad!.Value);
+    }
+
+    [Theory]
+    [InlineData("", "ConnectionCount", ServiceKind.SignalR)]
+    [InlineData("", "TotalConnectionCount", ServiceKind.WebPubSub)]
+    [InlineData(
+        "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/WebPubSub/x/providers/",
+        "ServerLoad",
+        ServiceKind.WebPubSub
+    )]
+    [InlineData(
+        "/subscriptions/0/resourceGroups/g/providers/microsoft.signalrservice/signalr/x/providers/",
+        "ServerLoad",
+        ServiceKind.SignalR
+    )]
+    public void The_service_of_an_export_is_that_of_its_id_and_its_metrics(string id, string metric, ServiceKind service)
+    {
+        var export = $$"""
+            {"value":[{"id":"{{id}}Microsoft.Insights/metrics/{{metric}}","name":{"value":"{{metric}}"},"timeseries":[{"data":[
+              {"timeStamp":"2026-01-05T00:00:00Z","maximum":20},{"timeStamp":"2026-01-05T00:01:00Z","maximum":20}]}]}]}
+            """;
+        using var table = new StringReader($"time,{metric}\n2026-01-05T00:00:00Z,20\n2026-01-05T00:01:00Z,20\n");
+        var rows = $$"""[{"time":"2026-01-05T00:00:00Z","metrics":{"{{metric}}":20} },{"time":"2026-01-05T00:01:00Z","{{metric}}":20}]""";
+        var ladder = SimulatedResource.StandardLadder;
+
+        Assert.Equal(service, MeasuredJsonReader.Read(export, "chat", ladder).Series!.Service);
+        if (id.Length == 0)
+        {
+            Assert.Equal(service, MeasuredCsvReader.Read(table, "chat", ladder).Series!.Service);
+            Assert.Equal(service, MeasuredJsonReader.Read(rows, "chat", ladder).Series!.Service);
+        }
     }
 }

@@ -31,8 +31,9 @@ internal static class BacktestInput
             if (IsMeasured(file, text))
             {
                 var series = ReadMeasured(file, text, ladder);
-                var declared = settings.Resolve(name, series.Samples[0].Time);
-                scenarios.Add(measured.CreateScenario(series, ResourceProfile.Bench, declared, ladder, options));
+                var declared = settings.Resolve(name, series.Service, series.Samples[0].Time);
+                var profile = ResourceProfile.Bench with { Service = series.Service };
+                scenarios.Add(measured.CreateScenario(series, profile, declared, ladder, options));
             }
             else
             {

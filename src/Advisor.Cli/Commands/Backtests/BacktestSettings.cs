@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Configuration;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
@@ -23,17 +24,17 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
     private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 
     /// <summary>Resolves the settings of a scenario's resource, with the schedules and events from this instant on.</summary>
-    public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now) => Resolve(scenario.Trace, now);
+    public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now) => Resolve(scenario.Trace, scenario.Profile.Service, now);
 
     /// <inheritdoc cref="Resolve(Scenario, DateTimeOffset)"/>
     /// <param name="trace">Name of the trace or of the file of metrics.</param>
-    public ResourceSettings Resolve(string trace, DateTimeOffset now)
+    public ResourceSettings Resolve(string trace, ServiceKind service, DateTimeOffset now)
     {
         var result = history is not null
             ? config.ResolveSettings(history, now, Horizon)
             : config.ResolveSettings(
-                CreateId(trace),
-                ResourceProfile.Bench.Service,
+                CreateId(trace, service),
+                service,
                 new Dictionary<string, string>(StringComparer.Ordinal),
                 now,
                 Horizon
@@ -91,6 +92,6 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
             ? null
             : config.Rules.GetCatalog(scenarios[0].Profile.Service).Find(scenarios[0].Profile.Sku)?.PriceBasis;
 
-    private static string CreateId(string trace) =>
-        $"/subscriptions/backtest/resourceGroups/backtest/providers/Microsoft.SignalRService/SignalR/{trace}";
+    private static string CreateId(string trace, ServiceKind service) =>
+        $"/subscriptions/backtest/resourceGroups/backtest/providers/Microsoft.SignalRService/{service}/{trace}";
 }

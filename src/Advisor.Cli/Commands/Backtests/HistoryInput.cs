@@ -60,7 +60,11 @@ public static class HistoryInput
         }
 
         var samples = answer.Series.GetValueOrDefault(resource.Id) ?? [];
-        var series = new MeasuredSeries(resource.Name, [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]);
+        var series = new MeasuredSeries(
+            resource.Name,
+            resource.Service,
+            [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]
+        );
         return series.Samples.Count < 2
             ? throw new CommandException(
                 ExitCodes.InvalidInput,

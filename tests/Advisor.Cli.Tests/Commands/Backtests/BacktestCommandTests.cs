@@ -237,6 +237,28 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Equal(5 * 1.61m * 30, decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]));
     }
 
+    // 10 connections need one unit, whatever the service: of 3 USD a day for 30 days, and of 5.
+    [Theory]
+    [InlineData("ConnectionCount", 90)]
+    [InlineData("TotalConnectionCount", 150)]
+    public async Task An_export_is_replayed_as_the_service_whose_metrics_it_has(string connections, decimal month)
+    {
+        var rows = Enumerable
+            .Range(0, 4 * 24 + 1)
+            .Select(hour => $"{new DateTime(2026, 1, 5).AddHours(hour):yyyy-MM-ddTHH:mm:ssZ},1,10,10,1000,1000");
+        var export = Write("chat.csv", $"time,units,ServerLoad,{connections},InboundTraffic,OutboundTraffic\n" + string.Join('\n', rows));
+        var config = Write(
+            "prices.yaml",
+            "prices:\n  source: file\n  currency: USD\n  signalr:\n    Standard_S1: { unitPerDay: 3 }\n"
+                + "  webpubsub:\n    Standard_S1: { unitPerDay: 5 }\n"
+        );
+
+        var run = await RunAsync("backtest", export, "--policy", "best", "--config", config, "-o", "csv");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(month, decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]));
+    }
+
     [Fact]
     public async Task A_chart_carries_its_own_style_and_no_script_and_encodes_the_name_of_the_file()
     {
