@@ -48,7 +48,7 @@ public static class AdvisorCli
 
     private static int ReportUsageError(ParseResult parse, CliContext cli)
     {
-        cli.Error.WriteLine("advisor: " + ParseErrors.Describe(parse));
+        WriteError(cli, "advisor: " + ParseErrors.Describe(parse));
         return ExitCodes.Usage;
     }
 
@@ -57,19 +57,23 @@ public static class AdvisorCli
         switch (e)
         {
             case OperationCanceledException:
-                cli.Error.WriteLine("advisor: interrupted.");
+                WriteError(cli, "advisor: interrupted.");
                 return ExitCodes.Interrupted;
             case IOException when OutputFaults.IsBrokenPipe(e):
                 return ExitCodes.Success;
             case IOException when OutputFaults.IsDiskFull(e):
-                cli.Error.WriteLine($"advisor: the output cannot be written ({ToOneLine(e.Message)}): free space, or write it elsewhere.");
+                WriteError(cli, $"advisor: the output cannot be written ({ToOneLine(e.Message)}): free space, or write it elsewhere.");
+                return ExitCodes.InvalidInput;
+            case UnauthorizedAccessException when OutputFaults.IsClosed(e):
+                WriteError(cli, "advisor: the output cannot be written: it is closed. To drop it, write it to /dev/null.");
                 return ExitCodes.InvalidInput;
             case CommandException failure:
-                cli.Error.WriteLine("advisor: " + failure.Message);
+                WriteError(cli, "advisor: " + failure.Message);
                 ShowDetails(failure.InnerException, cli, verbose);
                 return failure.ExitCode;
             default:
-                cli.Error.WriteLine(
+                WriteError(
+                    cli,
                     $"advisor: internal error ({e.GetType().Name}: {ToOneLine(e.Message)}). Run again with --verbose and report the output."
                 );
                 ShowDetails(e, cli, verbose);
@@ -81,8 +85,18 @@ public static class AdvisorCli
     {
         if (verbose && e is not null)
         {
-            cli.Error.WriteLine(e);
+            WriteError(cli, e);
         }
+    }
+
+    // The exit code says it where standard error is closed.
+    private static void WriteError(CliContext cli, object text)
+    {
+        try
+        {
+            cli.Error.WriteLine(text);
+        }
+        catch (Exception e) when (OutputFaults.IsClosed(e)) { }
     }
 
     private static string ToOneLine(string text) => text.ReplaceLineEndings(" ");

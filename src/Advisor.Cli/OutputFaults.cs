@@ -3,6 +3,7 @@ namespace Advisor.Cli;
 /// <summary>Tells why the output could not be written.</summary>
 public static class OutputFaults
 {
+    private const int EBadF = 9;
     private const int EPipe = 32;
     private const int ENoSpace = 28;
     private const int ErrorBrokenPipe = unchecked((int)0x8007006D);
@@ -17,4 +18,7 @@ public static class OutputFaults
 
     /// <summary>Whether the disk of the output is full.</summary>
     public static bool IsDiskFull(Exception e) => e is IOException && e.HResult is ENoSpace or ErrorHandleDiskFull or ErrorDiskFull;
+
+    /// <summary>Whether the output was closed before the start (<c>advisor … &gt;&amp;-</c>): its number is that of another file, or of none.</summary>
+    public static bool IsClosed(Exception e) => e is UnauthorizedAccessException { InnerException: IOException { HResult: EBadF } };
 }

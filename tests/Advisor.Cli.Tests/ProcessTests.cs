@@ -99,6 +99,29 @@ public class ProcessTests
         );
     }
 
+    [Theory]
+    [InlineData(
+        "rules validate >&-",
+        ExitCodes.InvalidInput,
+        "advisor: the output cannot be written: it is closed. To drop it, write it to /dev/null.\n"
+    )]
+    [InlineData("rules validete 2>&-", ExitCodes.Usage, "")]
+    [InlineData("iac check none.tf 2>&-", ExitCodes.InvalidInput, "")]
+    public async Task A_closed_output_is_one_line_and_an_exit_code(string command, int exitCode, string expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "cmd closes no output");
+        using var advisor = StartProgram(
+            "/bin/sh",
+            "-c",
+            string.Join(' ', AdvisorProgram.Command.Select(argument => $"'{argument}'")) + " " + command
+        );
+
+        var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal((exitCode, expected), (advisor.ExitCode, error));
+    }
+
     // 11:00 in New York is 16:00 UTC in winter.
     [Theory]
     [InlineData("evaluate --explain chat --resource r.json --metrics m.json", "the newest from 2026-03-01 11:00 UTC")]
