@@ -27,6 +27,9 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     /// <summary>Whether the user named the file itself, not only a folder above it.</summary>
     public bool IsNamed { get; init; }
 
+    /// <summary>Whether the user named neither the file nor a folder above it: a module of one that the user did.</summary>
+    public bool IsOutside { get; init; }
+
     /// <summary>
     /// Template that deploys this one, and the parameters that it passes: by a module, or by a nested deployment of ARM with a scope of its
     /// own; null = it is deployed by itself.
@@ -93,20 +96,40 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
     /// <summary>Returns the whole number of an entry of this file; null when it is none. Terraform converts a quoted one.</summary>
     public CodeToken? FindNumber(CodeEntry entry) => entry.Number ?? (IsTerraform ? entry.QuotedNumber : null);
 
-    /// <summary>Reads files, and the templates in folders and below; hidden folders such as .terraform are left out.</summary>
+    /// <summary>
+    /// Reads files, the templates in folders and below, and the local modules elsewhere that they use; hidden folders such as .terraform
+    /// are left out.
+    /// </summary>
     /// <exception cref="CommandException">One is missing, has an unknown extension or cannot be read, or a folder has none.</exception>
     public static IReadOnlyList<CodeFile> ReadAll(CliContext cli, IReadOnlyList<string> paths)
     {
         var named = paths.Select(cli.ResolvePath).ToHashSet(StringComparer.Ordinal);
-        return
-        [
-            .. paths
-                .SelectMany(path => ListFiles(cli, path))
-                .DistinctBy(cli.ResolvePath, StringComparer.Ordinal)
-                .Select(path => Read(cli, path))
-                .Select(file => file with { IsNamed = named.Contains(file.FullPath) }),
-        ];
+        var files = paths
+            .SelectMany(path => ListFiles(cli, path))
+            .DistinctBy(cli.ResolvePath, StringComparer.Ordinal)
+            .Select(path => Read(cli, path))
+            .Select(file => file with { IsNamed = named.Contains(file.FullPath) })
+            .ToList();
+        var known = files.Select(file => file.FullPath).ToHashSet(StringComparer.Ordinal);
+        for (var added = files; added.Count > 0; files.AddRange(added))
+        {
+            added =
+            [
+                .. ModuleUses
+                    .ListPaths(added)
+                    .SelectMany(ListModule)
+                    .Where(known.Add)
+                    .Select(path => Read(cli, System.IO.Path.GetRelativePath(cli.Folder, path)) with { IsOutside = true }),
+            ];
+        }
+
+        return files;
     }
+
+    private static string[] ListModule(string path) =>
+        Directory.Exists(path) ? [.. Directory.EnumerateFiles(path, "*.tf", new EnumerationOptions()).Order(StringComparer.Ordinal)]
+        : File.Exists(path) ? [path]
+        : [];
 
     /// <summary>Parses the text of a file; JSON that is neither a template nor values has no entries.</summary>
     /// <exception cref="FormatException">It is not well formed.</exception>

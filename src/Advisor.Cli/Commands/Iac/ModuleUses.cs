@@ -21,6 +21,15 @@ internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valu
     /// </summary>
     public IReadOnlyList<CodeFile> List(CodeFile template) => List(template, []);
 
+    /// <summary>Returns the absolute paths of the local modules that files use: folders in Terraform, else files.</summary>
+    public static IEnumerable<string> ListPaths(IEnumerable<CodeFile> files) =>
+        from file in files
+        where file.IsTemplate
+        from entry in file.Entries
+        let path = FindSource(file, entry)
+        where path?.StartsWith('.') == true || (path?.EndsWith(".bicep", StringComparison.Ordinal) == true && !path.StartsWith('/'))
+        select file.Resolve(path);
+
     private IReadOnlyList<CodeFile> List(CodeFile template, string[] users)
     {
         string[] chain = [.. users, GetPath(template)];
@@ -39,12 +48,15 @@ internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valu
     // Terraform uses folders.
     private static string GetPath(CodeFile file) => file.IsTerraform ? file.Folder : file.FullPath;
 
-    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }; a null path when it is no use.
     private static (string? Path, IReadOnlyList<CodeEntry> Passed) FindUse(CodeFile file, CodeEntry entry) =>
+        (file.Resolve(FindSource(file, entry)), file.IsTerraform ? entry.Body : entry.Body.Find("params")?.Body ?? []);
+
+    // module "chat" { source = "./chat", units = 2 }; module chat 'chat.bicep' = { params: { units: 2 } }; null when it is no use.
+    private static string? FindSource(CodeFile file, CodeEntry entry) =>
         entry.Header switch
         {
-            ["module", _] when file.IsTerraform => (file.Resolve(entry.Body.Find("source")?.Literal), entry.Body),
-            ["module", _, var path] => (file.Resolve(path), entry.Body.Find("params")?.Body ?? []),
-            _ => (null, []),
+            ["module", _] when file.IsTerraform => entry.Body.Find("source")?.Literal,
+            ["module", _, var path] => path,
+            _ => null,
         };
 }

@@ -89,6 +89,7 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
         : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"
         : size.Units == target.Units ? null
         : size.Number is not { } number ? "it states no units: add the number once"
+        : size.File.IsOutside ? $"its number is in {size.File.Path}, a module that others may use too: specify the folder that has them all"
         : declared.Any(other => !ReferenceEquals(other, size) && other.File == size.File && other.Number?.Start == number.Start)
             ? "another resource takes its units from the same value"
         : size.SharedWith is { } shared ? $"{shared.File.Path}:{shared.Line} takes '{shared.Name}' too: change it by hand"

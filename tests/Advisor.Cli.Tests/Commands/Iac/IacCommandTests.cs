@@ -123,6 +123,58 @@ public sealed class IacCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_local_module_outside_of_the_folder_is_read_and_its_own_numbers_stay()
+    {
+        const string Module =
+            "variable \"name\" {}\nvariable \"units\" { default = 2 }\n"
+            + "resource \"azurerm_signalr_service\" \"this\" {\n  name = var.name\n  sku {\n    capacity = var.units\n  }\n}\n";
+        const string Use = "module \"{0}\" {\n  source = \"../modules/signalr\"\n  name = \"{0}\"\n";
+        folder.Write("modules/signalr/main.tf", Module);
+        folder.Write("modules/other/main.tf", Template);
+        folder.Write("prod/main.tf", Use.Replace("{0}", "chat") + "  units = 3\n}\n" + Use.Replace("{0}", "feed") + "}\n");
+
+        var check = await RunAsync("check", "prod");
+        var passed = await RunAsync("patch", "prod", "--resource", "chat", "--units", "4");
+        var own = await RunAsync("patch", "prod", "--resource", "feed", "--units", "4");
+
+        Assert.Equal(
+            """
+            resets   prod/main.tf:4  chat: each deployment sets 3 units, whatever the size in force
+            resets   modules/signalr/main.tf:2  feed: each deployment sets 2 units, whatever the size in force
+
+            """,
+            check.Out
+        );
+        Assert.Equal("prod/main.tf:4: chat 3 -> 4 units\n", passed.Out);
+        Assert.Equal(
+            "not changed: feed to 4 units: its number is in modules/signalr/main.tf, a module that others may use too: "
+                + "specify the folder that has them all\n",
+            own.Out
+        );
+        Assert.Equal(Module, File.ReadAllText(Path.Combine(folder.Path, "modules/signalr/main.tf")));
+    }
+
+    [Fact]
+    public async Task A_module_of_bicep_outside_of_the_folder_is_read()
+    {
+        folder.Write(
+            "modules/chat.bicep",
+            "param units int\nresource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {\n  name: 'chat'\n"
+                + "  sku: { name: 'Standard_S1', capacity: units }\n}\n"
+        );
+        folder.Write("modules/all.bicep", "param units int\nmodule chat 'chat.bicep' = {\n  params: { units: units }\n}\n");
+        folder.Write(
+            "prod/main.bicep",
+            "module all '../modules/all.bicep' = {\n  params: { units: 3 }\n}\nmodule gone '../modules/gone.bicep' = {}\n"
+                + "module avm 'br/public:avm/res/web/site:1.0.0' = {}\n"
+        );
+
+        var check = await RunAsync("check", "prod");
+
+        Assert.Equal("resets   prod/main.bicep:2  chat: each deployment sets 3 units, whatever the size in force\n", check.Out);
+    }
+
+    [Fact]
     public async Task Patch_changes_the_number_that_a_module_passes()
     {
         const string Chat =
