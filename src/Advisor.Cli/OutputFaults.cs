@@ -19,6 +19,6 @@ public static class OutputFaults
     /// <summary>Whether the disk of the output is full.</summary>
     public static bool IsDiskFull(Exception e) => e is IOException && e.HResult is ENoSpace or ErrorHandleDiskFull or ErrorDiskFull;
 
-    /// <summary>Whether the output was closed before the start (<c>advisor … &gt;&amp;-</c>): its number is that of another file, or of none.</summary>
+    /// <summary>Whether the output was closed before the start: <c>advisor … &gt;&amp;-</c>.</summary>
     public static bool IsClosed(Exception e) => e is UnauthorizedAccessException { InnerException: IOException { HResult: EBadF } };
 }

@@ -4,8 +4,8 @@ namespace Advisor.Cli.Commands.Iac.Code;
 
 /// <summary>
 /// Reads the entries of Terraform, Bicep or JSON. What it does not know, such as an output, is an entry like any other: it is there to find
-/// the few that state a size. A decorator is an entry of its own, before the one that it decorates: <c>@onlyIfNotExists</c>; so are the lines
-/// <c>using 'main.bicep'</c> and <c>param units int</c>.
+/// the few that state a size. A decorator is an entry of its own, before the one that it decorates: <c>@onlyIfNotExists</c>; so are the
+/// lines <c>using 'main.bicep'</c> and <c>param units int</c>.
 /// </summary>
 internal sealed class CodeParser
 {
