@@ -31,7 +31,7 @@ public static class WorkloadInference
     /// <param name="table">Edition to use; it decides which cases exist.</param>
     /// <param name="mode">Service mode of the resource.</param>
     /// <param name="countsServerLeg">
-    /// Whether the traffic includes the leg to the app servers (in : out of groups of 10 is then 2 : 11, else 1 : 10).
+    /// Whether the traffic includes the leg to the app servers (in : out of groups of 10 is then 2 : 11 in SignalR, else 1 : 10).
     /// </param>
     public static InferredWorkload Infer(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
     {
@@ -41,7 +41,8 @@ public static class WorkloadInference
             return CreateUnknown(table, mode, bytes);
         }
 
-        var leg = countsServerLeg ? seen / 2 : 0;
+        // Clients of Web PubSub send to each other without an app server. Upstream echo is one to one with the leg and without it.
+        var leg = countsServerLeg && table.Service == ServiceKind.SignalR ? seen / 2 : 0;
         var (inbound, outbound) = (seen - leg, Math.Max(0, sent - leg));
         var fanOut = inbound <= 0 ? double.PositiveInfinity : outbound / inbound;
         var (part, confidence, alike) = InferPattern(table, mode, fanOut, readings.ConnectionCount, bytes);

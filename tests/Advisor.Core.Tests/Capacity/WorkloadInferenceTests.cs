@@ -19,6 +19,18 @@ public sealed class WorkloadInferenceTests
         Assert.Contains("groupSize: 10", inferred.Declaration, StringComparison.Ordinal);
     }
 
+    // Their messages cross no app server: in : out is 1 : 12, and 1 : 23 without a leg that is not there, which would be a big group.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Small_groups_of_web_pubsub_are_seen_in_the_fan_out_whatever_is_counted(bool countsServerLeg)
+    {
+        var inferred = WorkloadInference.Infer(GuideTables.WebPubSub, ServiceMode.Default, countsServerLeg, CreateTraffic(1, 12));
+
+        var part = Assert.Single(inferred.Workload.Parts);
+        Assert.Equal((UseCase.SendToSmallGroup, 12), (part.UseCase, part.GroupSize));
+    }
+
     [Theory]
     [InlineData(ServiceMode.Default, UseCase.Echo)]
     [InlineData(ServiceMode.Serverless, UseCase.RestSendToUser)]
