@@ -156,8 +156,8 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end) =>
         !resource.HasKnownSize(rules) || IsGivenUp(resource, end) ? end.AddMinutes(-1) : resource.Document!.State!.Time.AddMinutes(1);
 
-    // A resource whose last minutes had no metrics may be without any for days: for it neither, except for a look now and then at what comes
-    // late. Its state is of the tick before, however long ago that was.
+    // A resource whose last minutes had no metrics may be without any for days: for it neither, except for a look now and then at what
+    // comes late. Its state is of the tick before, however long ago that was.
     private static bool IsGivenUp(BatchResource resource, DateTimeOffset end)
     {
         var (seen, read, hourAgo) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.ReadAt, end - CatchUpWindow);
