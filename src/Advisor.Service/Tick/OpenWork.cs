@@ -23,13 +23,15 @@ internal sealed record OpenWork(
 /// <param name="faults">Rows that could not be read since the last tick.</param>
 internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping grouping, RowFaults faults)
 {
-    // Per bucket and tick; the rest follows at the next tick.
-    private const int MaxOpenRows = 200;
+    // Of each kind and tick in the whole store, which has 1 to 999 buckets; the rest follows at the next tick.
+    private const int MaxOpenRows = 12_800;
+
+    private int MaxOpenRowsOfBucket => MaxOpenRows / state.Buckets;
 
     public async Task<OpenWork> ReadAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
         var silences = await state.Silences.ReadAsync(cancellation);
-        var open = await state.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var open = await state.QueryOpenItemsAsync(now, MaxOpenRowsOfBucket, cancellation);
         var (unreadable, notices) = await NotifyUnreadableAsync(
             [.. open.Problems, .. silences.Problems, .. faults.Take()],
             now,
@@ -50,7 +52,7 @@ internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping gr
     /// <param name="now">Time of the tick.</param>
     public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await state.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var open = await state.QueryOpenItemsAsync(now, MaxOpenRowsOfBucket, cancellation);
         var deliveries = open.Due.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
         return [.. deliveries.Concat(await grouping.RunAsync(now, cancellation)).Distinct()];
     }
