@@ -102,10 +102,10 @@ internal sealed class ResourceEvaluator(
     private async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation)
     {
         var id = batchResource.Stored.ResourceId;
-        var requested = await IsChangeRequestedAsync(id, batchResource.Document!.Head.RequestedTick, cancellation);
+        var requested = await IsChangeRequestedAsync(batchResource, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
+        var activity = (batchResource.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
         var evaluation = new UnwrittenEvaluation(
             batchResource,
@@ -194,7 +194,19 @@ internal sealed class ResourceEvaluator(
                         : null
                 );
 
-    // A change that was requested and not yet started counts as in progress.
-    private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
-        tick is { } given && await state.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
+    // A change that was requested and not yet started counts as in progress, also where it started after the resource was loaded.
+    private async Task<bool> IsChangeRequestedAsync(BatchResource batchResource, CancellationToken cancellation)
+    {
+        var stored = batchResource.Stored;
+        if (batchResource.Document!.Head.RequestedTick is not { } tick)
+        {
+            return false;
+        }
+
+        return await state.Outbox.FindOpenAsync(OutboxKind.Change, stored.ResourceId, tick, ChangeRequest.RowId, cancellation) is not null
+            || (
+                stored.OpenChange is null
+                && await state.Changes.FindAsync(ChangeRecord.CreateId(stored.ResourceId, tick), cancellation) is { IsOpen: true }
+            );
+    }
 }
