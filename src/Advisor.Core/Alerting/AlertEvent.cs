@@ -18,6 +18,14 @@ public enum AlertEventKind
     Resolved,
 }
 
+/// <summary>What a kind of event means to those who wait for it.</summary>
+public static class AlertEventKinds
+{
+    /// <summary>Whether an event of this kind makes an alert critical that was not: it waits for nothing.</summary>
+    public static bool IsNewlyCritical(this AlertEventKind kind, AlertSeverity severity) =>
+        (severity, kind) is (AlertSeverity.Critical, AlertEventKind.Fired or AlertEventKind.Updated);
+}
+
 /// <summary>Event of the alert state machine: an alert fired, changed severity, repeats or resolved.</summary>
 public sealed record AlertEvent
 {

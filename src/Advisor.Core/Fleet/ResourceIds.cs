@@ -1,9 +1,13 @@
+using Advisor.Core.Capacity;
+
 namespace Advisor.Core.Fleet;
 
 /// <summary>Parses the parts of resource ids.</summary>
 public static class ResourceIds
 {
-    private const string Replicas = "/replicas/";
+    private const string Replicas = "/replicas/",
+        SignalR = "/Microsoft.SignalRService/SignalR/",
+        WebPubSub = "/Microsoft.SignalRService/WebPubSub/";
 
     /// <summary>
     /// Returns the name: the part after the last slash, of a geo-replica after that of its resource: chat/chat-east. The whole id if it has
@@ -14,6 +18,12 @@ public static class ResourceIds
         var name = id[(id.LastIndexOf('/') + 1)..];
         return FindOwner(id) is { } owner ? $"{GetName(owner)}/{name}" : name;
     }
+
+    /// <summary>Returns the service of a resource, or of what belongs to it; null if the id is of neither.</summary>
+    public static ServiceKind? FindService(string id) =>
+        id.Contains(WebPubSub, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
+        : id.Contains(SignalR, StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
+        : null;
 
     /// <summary>Returns the id of the resource that a geo-replica belongs to; null if the id is not that of a replica.</summary>
     public static string? FindOwner(string id) =>

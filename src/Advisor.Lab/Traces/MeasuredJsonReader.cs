@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Lab.Traces;
@@ -11,8 +12,6 @@ namespace Advisor.Lab.Traces;
 /// </summary>
 public static class MeasuredJsonReader
 {
-    private const string WebPubSub = "/Microsoft.SignalRService/WebPubSub/";
-
     /// <param name="ladder">Sizes that <c>units</c> may be.</param>
     public static MeasuredReading Read(string text, string name, UnitLadder ladder)
     {
@@ -48,7 +47,7 @@ public static class MeasuredJsonReader
         metrics
             .EnumerateArray()
             .Any(metric =>
-                metric.TryGetProperty("id", out var id) && id.GetString()?.Contains(WebPubSub, StringComparison.OrdinalIgnoreCase) == true
+                metric.TryGetProperty("id", out var id) && ResourceIds.FindService(id.GetString() ?? "") == ServiceKind.WebPubSub
             )
             ? ServiceKind.WebPubSub
             : MeasuredReading.FindService(metrics.EnumerateArray().Select(GetName));

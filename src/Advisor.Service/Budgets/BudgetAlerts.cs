@@ -99,8 +99,7 @@ internal sealed class BudgetAlerts(
     private static Dictionary<(string Team, string Currency), decimal> SumSavings(IReadOnlyList<EvaluationRecord> records)
     {
         var savings = new Dictionary<(string, string), decimal>();
-        var open = records.Where(record => record.IsRecommended() && !record.IsSetAside() && record.FindCostChange() < 0);
-        foreach (var record in open)
+        foreach (var record in records.Where(record => record.IsOpen() && record.FindCostChange() < 0))
         {
             foreach (var team in new[] { record.Team ?? "", "" }.Distinct(StringComparer.Ordinal))
             {

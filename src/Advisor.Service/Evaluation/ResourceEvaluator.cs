@@ -103,7 +103,7 @@ internal sealed class ResourceEvaluator(
     {
         var id = batchResource.Stored.ResourceId;
         var requested = await IsChangeRequestedAsync(batchResource, cancellation);
-        var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
+        var failure = batch.Metrics.FindFailure(id);
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
         var activity = (batchResource.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);

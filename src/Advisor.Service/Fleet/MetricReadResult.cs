@@ -30,12 +30,21 @@ public sealed record MetricReadResult(
             series[id] = minutes;
         }
 
-        return new(series, [.. Failures, .. second.Failures], Calls + second.Calls, [.. Notes, .. second.Notes]);
+        return this with
+        {
+            Series = series,
+            Failures = [.. Failures, .. second.Failures],
+            Calls = Calls + second.Calls,
+            Notes = [.. Notes, .. second.Notes],
+        };
     }
 
     /// <summary>Whether the read of a resource failed.</summary>
-    public bool HasFailed(string resourceId) =>
-        Failures.Any(failure => string.Equals(failure.ResourceId, resourceId, StringComparison.OrdinalIgnoreCase));
+    public bool HasFailed(string resourceId) => FindFailure(resourceId) is not null;
+
+    /// <summary>Returns why the read of a resource failed; null when it did not.</summary>
+    public FleetFailure? FindFailure(string resourceId) =>
+        Failures.FirstOrDefault(failure => string.Equals(failure.ResourceId, resourceId, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <param name="ByResource">Closed connections by category, for each resource (by id, case-insensitive) in the answer.</param>

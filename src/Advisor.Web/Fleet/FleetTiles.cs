@@ -61,7 +61,7 @@ internal static class FleetTiles
         }
 
         var savings = records
-            .Where(record => record.IsRecommended() && !record.IsSetAside() && record.CostNow?.Currency == cost.Currency)
+            .Where(record => record.IsOpen() && record.CostNow?.Currency == cost.Currency)
             .Select(record => record.FindCostChange() ?? 0)
             .Where(change => change < 0)
             .ToList();

@@ -13,14 +13,7 @@ public sealed class InapplicableAlertTests
     [Fact]
     public async Task The_alert_of_a_budget_ends_when_the_budget_is_removed()
     {
-        // Four units at 1.61 for the 31 days of January are 199.64 of 100, without messages. The alert is pending for an hour.
-        world.Options = world.Options with
-        {
-            Mode = AdvisorMode.Observe,
-        };
-        var chat = world.Azure.Add("chat", 4, _ => 3500, new ResourceSettings { MonthlyBudget = new Money(100, "USD") });
-        await world.RunAsync(65);
-        Assert.Equal(AlertEventKind.Fired, FindLast("budget").Kind);
+        var chat = await AddOverBudgetAsync();
 
         chat.Settings = new();
         await world.RunAsync(2);
@@ -31,13 +24,7 @@ public sealed class InapplicableAlertTests
     [Fact]
     public async Task The_alert_of_a_budget_stays_while_the_tag_of_the_budget_cannot_be_read()
     {
-        // As above.
-        world.Options = world.Options with
-        {
-            Mode = AdvisorMode.Observe,
-        };
-        var chat = world.Azure.Add("chat", 4, _ => 3500, new ResourceSettings { MonthlyBudget = new Money(100, "USD") });
-        await world.RunAsync(65);
+        var chat = await AddOverBudgetAsync();
 
         chat.Settings = new() { HasUnreadableBudget = true };
         await world.RunAsync(2);
@@ -87,6 +74,16 @@ public sealed class InapplicableAlertTests
             (AlertEventKind.Resolved, "Its tier is no longer that of Advisor's last change."),
             (FindLast("drift").Kind, FindLast("drift").Text)
         );
+    }
+
+    // Four units at 1.61 for the 31 days of January are 199.64 of 100, without messages. The alert is pending for an hour.
+    private async Task<FakeResource> AddOverBudgetAsync()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Observe };
+        var chat = world.Azure.Add("chat", 4, _ => 3500, new ResourceSettings { MonthlyBudget = new Money(100, "USD") });
+        await world.RunAsync(65);
+        Assert.Equal(AlertEventKind.Fired, FindLast("budget").Kind);
+        return chat;
     }
 
     private void Change(FakeResource resource, string sku, int units) =>

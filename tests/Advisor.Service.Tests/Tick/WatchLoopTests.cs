@@ -69,16 +69,7 @@ public sealed class WatchLoopTests
     [Fact]
     public async Task A_tick_that_has_taken_its_interval_leaves_histories_to_the_next_ones()
     {
-        var world = new ServiceWorld();
-        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(2) };
-        for (var i = 0; i < 25; i++)
-        {
-            world.Azure.Add($"new-{i:00}", 3, _ => 2000);
-        }
-
-        var metrics = new SlowHistories(world.Azure, world.Clock);
-        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
-        var loop = new WatchLoop(service, world.Clock, _ => { }) { WaitsForDeliveries = false };
+        var (loop, metrics) = await CreateLoopOfNewAsync(TimeSpan.FromSeconds(40), isLast: false);
 
         Assert.Equal(20, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
         Assert.Equal(25, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
@@ -91,16 +82,7 @@ public sealed class WatchLoopTests
     [InlineData(true, 25)]
     public async Task A_tick_reads_one_history_at_least_and_the_last_one_all(bool isLast, int evaluated)
     {
-        var world = new ServiceWorld();
-        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(2) };
-        for (var i = 0; i < 25; i++)
-        {
-            world.Azure.Add($"new-{i:00}", 3, _ => 2000);
-        }
-
-        var metrics = new SlowHistories(world.Azure, world.Clock) { Duration = TimeSpan.FromSeconds(61) };
-        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
-        var loop = new WatchLoop(service, world.Clock, _ => { }) { WaitsForDeliveries = isLast };
+        var (loop, _) = await CreateLoopOfNewAsync(TimeSpan.FromSeconds(61), isLast);
 
         Assert.Equal(evaluated, (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Resources);
     }
@@ -159,20 +141,8 @@ public sealed class WatchLoopTests
     public async Task What_the_other_batches_have_found_is_sent_while_a_batch_still_waits_for_its_metrics()
     {
         var world = new ServiceWorld();
-        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
-        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
-        var connections = 500;
-        world.Azure.Add("chat", 1, _ => connections, region: "westeurope");
-        var dependencies = await world.CreateDependenciesAsync();
-        var channel = new AnnouncingChannel(world.Channel);
-        var metrics = new SilentRegion(world.Azure, "eastus", channel.Begun);
-        var service = new AdvisorService(dependencies with { Metrics = metrics }, [channel]);
-        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 2 };
-        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
-        world.Clock.Advance(TimeSpan.FromMinutes(1));
-        (metrics.IsSilent, connections) = (true, 1350);
 
-        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        var tick = await TickInSilenceAsync(world);
 
         Assert.Empty(tick.Problems);
         Assert.Equal("recommendation", Assert.Single(world.Channel.Kinds));
@@ -185,20 +155,8 @@ public sealed class WatchLoopTests
     {
         var store = new BusyGrouping(new MemoryStateStore());
         var world = new ServiceWorld(store);
-        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
-        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
-        var connections = 500;
-        world.Azure.Add("chat", 1, _ => connections, region: "westeurope");
-        var dependencies = await world.CreateDependenciesAsync();
-        var channel = new AnnouncingChannel(world.Channel);
-        var metrics = new SilentRegion(world.Azure, "eastus", channel.Begun);
-        var service = new AdvisorService(dependencies with { Metrics = metrics }, [channel]);
-        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 2 };
-        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
-        world.Clock.Advance(TimeSpan.FromMinutes(1));
-        (metrics.IsSilent, connections, store.Left) = (true, 1350, 2);
 
-        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        var tick = await TickInSilenceAsync(world, () => store.Left = 2);
 
         Assert.True(store.Left < 0);
         Assert.Equal((2, 0), (tick.Resources, tick.Problems.Count));
@@ -232,6 +190,40 @@ public sealed class WatchLoopTests
 
         Assert.Empty(tick.Problems);
         Assert.Equal(live.Id, Assert.Single(world.Azure.Patches).ResourceId);
+    }
+
+    // 25 new resources.
+    private static async Task<(WatchLoop Loop, SlowHistories Metrics)> CreateLoopOfNewAsync(TimeSpan history, bool isLast)
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(2) };
+        for (var i = 0; i < 25; i++)
+        {
+            world.Azure.Add($"new-{i:00}", 3, _ => 2000);
+        }
+
+        var metrics = new SlowHistories(world.Azure, world.Clock, history);
+        var service = new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]);
+        return (new WatchLoop(service, world.Clock, _ => { }) { WaitsForDeliveries = isLast }, metrics);
+    }
+
+    // The second of two ticks: the metrics of one region arrive when a message about the other is under way.
+    private static async Task<WatchTick> TickInSilenceAsync(ServiceWorld world, Action? before = null)
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
+        var connections = 500;
+        world.Azure.Add("chat", 1, _ => connections, region: "westeurope");
+        var dependencies = await world.CreateDependenciesAsync();
+        var channel = new AnnouncingChannel(world.Channel);
+        var metrics = new SilentRegion(world.Azure, "eastus", channel.Begun);
+        var service = new AdvisorService(dependencies with { Metrics = metrics }, [channel]);
+        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 2 };
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        (metrics.IsSilent, connections) = (true, 1350);
+        before?.Invoke();
+        return await loop.RunOnceAsync(TestContext.Current.CancellationToken);
     }
 
     /// <summary>
@@ -294,10 +286,8 @@ public sealed class WatchLoopTests
     }
 
     /// <summary>Metrics of which a history takes some time to read.</summary>
-    private sealed class SlowHistories(IMetricSource inner, ManualTimeProvider clock) : IMetricSource
+    private sealed class SlowHistories(IMetricSource inner, ManualTimeProvider clock, TimeSpan duration) : IMetricSource
     {
-        public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(40);
-
         /// <summary>Number of resources of each history that was read.</summary>
         public List<int> Histories { get; } = [];
 
@@ -311,7 +301,7 @@ public sealed class WatchLoopTests
             if (until - start > TimeSpan.FromHours(1))
             {
                 Histories.Add(resources.Count);
-                clock.Advance(Duration);
+                clock.Advance(duration);
             }
 
             return inner.ReadAsync(resources, start, until, cancellation);

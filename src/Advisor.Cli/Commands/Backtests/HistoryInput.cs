@@ -82,7 +82,7 @@ public static class HistoryInput
     )
     {
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku) ?? rules.GetCatalog(resource.Service).Find("Standard_S1")!;
-        var profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, resource.CountsServerLeg);
+        var profile = ResourceProfile.Bench with { Service = resource.Service, Mode = resource.ServiceMode, Sku = sku.Name };
         return (measured with { Units = measured.Units ?? resource.Units }).CreateScenario(
             series,
             profile,

@@ -44,7 +44,7 @@ internal static class ConfigShowRun
         var effective = EffectiveSettings.Resolve(
             config,
             id,
-            found?.Service ?? FindService(request.Resource),
+            found?.Service ?? ResourceIds.FindService(request.Resource ?? ""),
             found?.Tags ?? NoTags,
             cli.Time.GetUtcNow()
         );
@@ -94,12 +94,6 @@ internal static class ConfigShowRun
             : pause.Units is { } units ? effective.WithPin(new ResourcePin(units, by) { Until = pause.Until }, by)
             : effective.WithPause(new ResourcePause(pause.Scaling, by) { Until = pause.Until }, by);
     }
-
-    private static ServiceKind? FindService(string? id) =>
-        id is null ? null
-        : id.Contains("/Microsoft.SignalRService/webPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
-        : id.Contains("/Microsoft.SignalRService/signalR/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
-        : null;
 
     private static async Task<FleetResource> FindAsync(
         CliContext cli,

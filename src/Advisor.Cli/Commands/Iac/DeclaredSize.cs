@@ -69,12 +69,6 @@ public sealed record DeclaredSize
         string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase)
         || (
             string.Equals(Name, resource.StartsWith('/') ? ResourceIds.GetName(resource) : resource, StringComparison.OrdinalIgnoreCase)
-            && (FindService(resource) ?? Service) == Service
+            && (ResourceIds.FindService(resource) ?? Service) == Service
         );
-
-    // Null where it is no id of the two services: a name.
-    private static ServiceKind? FindService(string id) =>
-        id.Contains("/Microsoft.SignalRService/SignalR/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
-        : id.Contains("/Microsoft.SignalRService/WebPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
-        : null;
 }

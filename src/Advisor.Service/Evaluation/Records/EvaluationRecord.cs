@@ -150,6 +150,9 @@ public sealed record EvaluationRecord
     /// <summary>Whether a person has snoozed, dismissed or declined what is recommended.</summary>
     public bool IsSetAside() => IsSnoozed || Outcome == DecisionHandling.Declined;
 
+    /// <summary>Whether a size is recommended that no person has set aside.</summary>
+    public bool IsOpen() => IsRecommended() && !IsSetAside();
+
     /// <summary>Change of the monthly bill by the decision, negative = saved, 0 without a change; null when a cost is unknown.</summary>
     public decimal? FindCostChange() =>
         this is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency ? after.Total - now.Total : null;

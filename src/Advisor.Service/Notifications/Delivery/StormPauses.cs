@@ -30,7 +30,7 @@ internal sealed class StormPauses(IReadOnlyDictionary<string, TeamStorm>? before
         !target.KeepsIncidents
         && Find(target.Channel, team) is { } storm
         && now - storm.NotifiedAt < ComputePause(storm.Messages)
-        && !alerts.Any(alert => alert is { Severity: AlertSeverity.Critical, Kind: AlertEventKind.Fired or AlertEventKind.Updated });
+        && !alerts.Any(alert => alert.Kind.IsNewlyCritical(alert.Severity));
 
     /// <summary>Records a message of a team to a channel.</summary>
     /// <param name="resources">Number of resources that it is about; 0 when there is none.</param>

@@ -43,7 +43,7 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         var limit = routing.FindMaxMessages(channel);
         var window = windows.GetValueOrDefault(channel) ?? new ChannelWindow(FindStart(channel), 0);
         var isSent = window.Sent < limit.Count;
-        if (!isSent && IsNewAndCritical(message))
+        if (!isSent && message.Topic is null && message.Kind.IsNewlyCritical(message.Severity))
         {
             return true;
         }
@@ -72,9 +72,6 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         var saved = new Dictionary<string, ChannelWindow>(windows, windows.Comparer);
         return () => windows = saved;
     }
-
-    private static bool IsNewAndCritical(Notification message) =>
-        message is { Topic: null, Severity: AlertSeverity.Critical, Kind: AlertEventKind.Fired or AlertEventKind.Updated };
 
     private DateTimeOffset FindStart(string channel) => AlertGrouping.FindSlot(now, routing.FindMaxMessages(channel).Window);
 
