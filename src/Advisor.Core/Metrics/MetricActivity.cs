@@ -1,15 +1,17 @@
 namespace Advisor.Core.Metrics;
 
-/// <summary>Times at which the metrics of a resource were last read and last above zero.</summary>
+/// <summary>Times at which the metrics of a resource were last read, last whole and last above zero.</summary>
 /// <param name="ReadAt">Newest minute with any metric; null before the first.</param>
 /// <param name="ActiveAt">Newest minute with a metric above zero; null if there was none.</param>
 /// <param name="ActiveSince">First minute of the stretch of activity that ends at <paramref name="ActiveAt"/>.</param>
 /// <param name="HeldAt">Newest minute whose zeros were attributed to an outage of the metrics; null if there was none.</param>
+/// <param name="WholeAt">Newest minute with all metrics that a scale-in needs; null before the first.</param>
 public sealed record MetricActivity(
     DateTimeOffset? ReadAt = null,
     DateTimeOffset? ActiveAt = null,
     DateTimeOffset? ActiveSince = null,
-    DateTimeOffset? HeldAt = null
+    DateTimeOffset? HeldAt = null,
+    DateTimeOffset? WholeAt = null
 )
 {
     /// <summary>Activity before the first metric.</summary>
@@ -18,7 +20,10 @@ public sealed record MetricActivity(
     /// <summary>Whether the newest minute has metrics and all of them are exactly zero.</summary>
     public bool IsZero => ReadAt is { } read && !(ActiveAt >= read);
 
-    /// <summary>Returns the activity after more minutes. Minutes already seen and minutes without any metric are skipped.</summary>
+    /// <summary>
+    /// Returns the activity after more minutes. Of minutes already seen only what makes them whole counts; minutes without any metric are
+    /// skipped.
+    /// </summary>
     /// <param name="series">Samples in ascending order.</param>
     /// <param name="gap">
     /// Longest time without activity that does not end a stretch; zeros attributed to an outage do not end it either.
@@ -28,6 +33,7 @@ public sealed record MetricActivity(
         var activity = this;
         foreach (var (time, readings) in series)
         {
+            activity = readings.HasAllRequired() && !(time <= activity.WholeAt) ? activity with { WholeAt = time } : activity;
             if (readings.IsEmpty || time <= activity.ReadAt)
             {
                 continue;

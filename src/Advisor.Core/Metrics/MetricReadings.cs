@@ -41,6 +41,12 @@ public readonly record struct MetricReadings(
         && MessageCount is null or 0
         && ConnectionOpenCount is null or 0;
 
+    /// <summary>Whether every metric that a scale-in needs was reported; connections count by either of their metrics.</summary>
+    public bool HasAllRequired() =>
+        this
+            is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }
+                and ({ ConnectionCount: not null } or { ConnectionQuotaUtilization: not null });
+
     /// <summary>
     /// Returns the metrics that decide the size, linear between two readings; missing where either is. One by one and not by <see
     /// cref="MetricTable"/>, since a look-back interpolates 19,000 minutes: an evaluation spent 7 % of its time on it.

@@ -28,7 +28,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             remembered = remembered with { Team = routing.FindTeamName("") };
         }
 
-        foreach (var sample in series)
+        foreach (var sample in evaluation.SettledSeries)
         {
             remembered = remembered.Observe(alertingRules.Alerts, sample);
         }

@@ -21,6 +21,9 @@ internal sealed record ResourceDecision(Decision? Decision, ResourceState? State
     /// </summary>
     public bool IsCurrent { get; init; }
 
+    /// <summary>The first minute that waits for a late metric and is decided on again when it has come; null = none does.</summary>
+    public DateTimeOffset? AwaitedSince { get; init; }
+
     /// <summary>Whether the whole past was learned from the metrics that were read, by the settings of now.</summary>
     public bool HasLearnedPast { get; init; }
 }
@@ -28,13 +31,42 @@ internal sealed record ResourceDecision(Decision? Decision, ResourceState? State
 /// <summary>Decides about one resource from the minutes since its last decision.</summary>
 internal static class ResourceDecider
 {
+    /// <summary>
+    /// Decides on the newest minute whose metrics have all come, unless what is known of the minutes after it requires more: then on the
+    /// newest, without what is missing.
+    /// </summary>
     /// <param name="before">State after the last decision; null for the first one.</param>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
     /// <param name="past">
     /// Earlier metrics, ascending, from which and the minutes the past is learned again by the settings of now; null = it is kept.
     /// </param>
+    /// <param name="wholeAt">Newest minute with all metrics that a scale-in needs; null = none is known.</param>
     /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
     public static ResourceDecision Decide(
+        RuleSet rules,
+        FleetResource resource,
+        ResourceState? before,
+        IReadOnlyList<MinuteSample> series,
+        IReadOnlyList<HistorySample>? past,
+        DateTimeOffset? wholeAt,
+        double? throttledCloses,
+        bool changing,
+        FleetConstraints fleet,
+        DateTimeOffset now
+    )
+    {
+        var awaited = before is null ? 0 : LateMetrics.CountAwaited(series, wholeAt);
+        var newest = Decide(rules, resource, before, series, past, throttledCloses, changing, fleet, now);
+        if (awaited == 0 || newest.Decision is null or { Action: ScalingAction.ScaleOut })
+        {
+            return newest;
+        }
+
+        var whole = Decide(rules, resource, before, [.. series.SkipLast(awaited)], past, null, changing, fleet, now);
+        return newest.Decision.UnitsRequired > whole.Decision?.Units ? newest : whole with { AwaitedSince = series[^awaited].Time };
+    }
+
+    private static ResourceDecision Decide(
         RuleSet rules,
         FleetResource resource,
         ResourceState? before,

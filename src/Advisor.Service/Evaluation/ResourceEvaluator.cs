@@ -153,6 +153,7 @@ internal sealed class ResourceEvaluator(
             batchResource.Document!.State,
             accepted,
             batch.FindPast(batchResource, rules),
+            evaluation.Activity.WholeAt,
             batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
             evaluation.IsChanging,
             fleet,

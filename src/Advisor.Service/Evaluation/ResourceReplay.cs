@@ -45,6 +45,9 @@ internal sealed class ResourceReplay
         DateTimeOffset now
     )
     {
+        // A metric of the last minutes that is late has not come: the newest whole minute says more.
+        var awaited = LateMetrics.CountAwaited(series, series.LastOrDefault(sample => sample.Readings.HasAllRequired()).Time);
+        series = awaited == 0 ? series : [.. series.SkipLast(awaited)];
         (this.rules, this.resource, this.minutesOfSample, this.now, Series) = (rules, resource, minutesOfSample, now, series);
         subject = AlertSubjects.Create(resource);
         var none = new MinuteSample(now - rules.Policy.MetricLag, default);

@@ -92,7 +92,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     /// before it, in coarser buckets. A read that waits for a silent Azure Monitor leaves the turn to others until it has an answer.
     /// </summary>
     public async Task<(MetricReadResult History, CoarseHistory Earlier)> ReadHistoryAsync(
-        Turn turn,
+        HistoryTurn turn,
         IReadOnlyCollection<BatchResource> fresh,
         DateTimeOffset now,
         CancellationToken cancellation
@@ -138,23 +138,28 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     /// Takes the turn of a batch to read pasts again; dispose of the result to end it. Null while another batch of this process has it:
     /// after an edit for a whole fleet each batch would wait for the others, which takes minutes.
     /// </summary>
-    public Turn? TryEnterReread()
+    public HistoryTurn? TryEnterReread()
     {
-        var turn = new Turn(rereadSlot);
+        var turn = new HistoryTurn(rereadSlot);
         return turn.TryEnter() ? turn : null;
     }
 
     /// <summary>Waits until this process backfills no other history; dispose of the result to end the turn.</summary>
-    public async Task<Turn> EnterAsync(CancellationToken cancellation)
+    public async Task<HistoryTurn> EnterAsync(CancellationToken cancellation)
     {
-        var turn = new Turn(slot);
+        var turn = new HistoryTurn(slot);
         await turn.EnterAsync(cancellation);
         return turn;
     }
 
     // What is not decided on has no newer state, however long: for it the others of the batch are not read again.
-    private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end) =>
-        !resource.HasKnownSize(rules) || IsGivenUp(resource, end) ? end.AddMinutes(-1) : resource.Document!.State!.Time.AddMinutes(1);
+    private DateTimeOffset FindStart(BatchResource resource, DateTimeOffset end)
+    {
+        var (seen, whole) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.WholeAt);
+        return !resource.HasKnownSize(rules) || IsGivenUp(resource, end) ? end.AddMinutes(-1)
+            : whole >= seen ? seen.AddMinutes(1)
+            : seen.AddMinutes(1) - LateMetrics.MaxDelay; // what was missing may have come
+    }
 
     // A resource whose last minutes had no metrics may be without any for days: for it neither, except for a look now and then at what
     // comes late. Its state is of the tick before, however long ago that was.
@@ -196,22 +201,4 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
         answer.Series.GetValueOrDefault(one.Stored.ResourceId) is { Count: > 0 };
 
     private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - rules.Policy.MetricLag);
-
-    /// <summary>The turn to read a history and to evaluate with it.</summary>
-    internal sealed class Turn(Channel<bool> slot) : IDisposable
-    {
-        private bool isHeld;
-
-        public async Task EnterAsync(CancellationToken cancellation)
-        {
-            await slot.Writer.WriteAsync(true, cancellation);
-            isHeld = true;
-        }
-
-        public bool TryEnter() => isHeld = slot.Writer.TryWrite(true);
-
-        public void Leave() => isHeld = isHeld && !slot.Reader.TryRead(out _);
-
-        public void Dispose() => Leave();
-    }
 }

@@ -29,6 +29,10 @@ internal sealed record UnwrittenEvaluation(
     /// <summary>The outage; set when the zeros of this resource are attributed to an outage of the metrics.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 
+    /// <summary>The minutes whose metrics have all come, or are not waited for any longer; ascending.</summary>
+    public IEnumerable<MinuteSample> SettledSeries =>
+        Result.AwaitedSince is { } since ? Series.TakeWhile(sample => sample.Time < since) : Series;
+
     /// <summary>The approval that the last audit record requested, whatever became of it; null when it requested none.</summary>
     public ApprovalRecord? Approval { get; init; }
 

@@ -66,7 +66,7 @@ internal static class MinuteSeriesUpdater
     {
         var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
         var catalog = rules.GetCatalog(resource.Service, resource.Settings);
-        foreach (var sample in evaluation.Series)
+        foreach (var sample in evaluation.SettledSeries)
         {
             // Zeros during an outage of the metrics count as missing.
             var isAccepted = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);

@@ -184,6 +184,78 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task A_metric_that_is_always_later_than_the_others_is_waited_for()
+    {
+        // 2,500 connections for half an hour, then 300: a server load of 45 % of 3 units, then of 5 %.
+        var busyUntil = ServiceWorld.Start.AddMinutes(30);
+        var chat = world.Azure.Add("chat", 3, minute => minute < busyUntil ? 2500 : 300);
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(240);
+
+        // The last tick, at 11:59, reads until 11:57 and finds whole minutes until 11:54.
+        var state = await ReadStateAsync(chat);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(233), state.Time);
+        Assert.Equal(1, chat.GetUnits(world.Clock.GetUtcNow()));
+
+        // Every one of them is drawn whole.
+        var minutes = (await world.OpenStateAsync()).Minutes;
+        var day = Assert.Single((await minutes.ReadAsync(chat.Id, ServiceWorld.Start, ServiceWorld.Start.AddDays(1), default)).Records);
+        Assert.Equal((8 * 60) + 234, day.Count);
+        Assert.All(Enumerable.Range(day.Count - 200, 200), minute => Assert.NotNull(day[minute].Required.ServerLoad));
+    }
+
+    [Fact]
+    public async Task A_metric_that_comes_back_later_than_the_others_is_waited_for()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(30);
+        chat.LoadLate = TimeSpan.FromDays(1);
+        await world.RunAsync(30);
+
+        // Without it each minute is decided on.
+        Assert.Equal(ServiceWorld.Start.AddMinutes(56), (await ReadStateAsync(chat)).Time);
+
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(30);
+        Assert.Equal(ServiceWorld.Start.AddMinutes(83), (await ReadStateAsync(chat)).Time);
+    }
+
+    [Fact]
+    public async Task What_the_other_metrics_of_a_minute_require_is_not_waited_for()
+    {
+        // 900 connections fit 1 unit, 1,900 do not; the server load of the jump is not known before it is over.
+        var jump = ServiceWorld.Start.AddMinutes(60);
+        var chat = world.Azure.Add("chat", 1, minute => minute < jump ? 900 : 1900);
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(64);
+        var late = (await world.ReadDecisionsAsync(chat.Id)).Single(decision => decision.Action == ScalingAction.ScaleOut);
+
+        Assert.Equal(jump.AddMinutes(3), late.Tick);
+    }
+
+    [Fact]
+    public async Task A_scale_in_that_the_newest_minutes_forbid_is_not_made_on_an_earlier_one()
+    {
+        var until = ServiceWorld.Start.AddMinutes(30);
+        var scaledIn = await FindScaleInAsync(minute => minute < until ? 2500 : 300);
+
+        // The tick that scaled in reads until three minutes before it, and the server load until three minutes before that.
+        var rise = scaledIn!.Value.AddMinutes(-5);
+        Assert.NotEqual(scaledIn, await FindScaleInAsync(minute => minute < until || minute >= rise ? 2500 : 300));
+
+        static async Task<DateTimeOffset?> FindScaleInAsync(Func<DateTimeOffset, double> connections)
+        {
+            var other = new ServiceWorld();
+            var chat = other.Azure.Add("chat", 3, connections);
+            chat.LoadLate = TimeSpan.FromMinutes(3);
+            await other.RunAsync(240);
+            return (await other.ReadDecisionsAsync(chat.Id))
+                .Where(one => one.Action == ScalingAction.ScaleIn)
+                .Min(one => (DateTimeOffset?)one.Tick);
+        }
+    }
+
+    [Fact]
     public async Task Without_any_reading_the_size_is_held_and_the_history_waits_for_the_first_metrics()
     {
         var chat = world.Azure.Add("chat", 4, _ => 500);

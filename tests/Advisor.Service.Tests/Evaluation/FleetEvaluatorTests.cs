@@ -34,6 +34,22 @@ public class FleetEvaluatorTests
     }
 
     [Theory]
+    [InlineData(5, 57)]
+    [InlineData(6, 62)]
+    public async Task The_newest_minute_with_all_metrics_is_decided_on_where_one_is_late_up_to_five_minutes(int late, int decided)
+    {
+        // The minutes from 09:03 to 10:02, and the server load of those that are old enough.
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        fleet.Readings[chat.Id] = at => at.AddMinutes(late) <= Now.AddMinutes(-3) ? Crowded : Crowded with { ServerLoad = null };
+
+        var decision = Assert.Single((await Evaluate(fleet)).Resources).Decision!;
+
+        Assert.Equal(new DateTimeOffset(2026, 1, 5, 9, 0, 0, TimeSpan.Zero).AddMinutes(decided), decision.Time);
+        Assert.Equal(late > 5, decision.Reasons.Any(reason => reason.Code == ReasonCodes.InsufficientData));
+    }
+
+    [Theory]
     [InlineData("Succeeded", false)]
     [InlineData("Updating", true)]
     [InlineData("Failed", false)]

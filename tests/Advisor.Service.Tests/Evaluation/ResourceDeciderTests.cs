@@ -48,6 +48,7 @@ public sealed class ResourceDeciderTests
             before,
             series,
             past: null,
+            wholeAt: null,
             throttledCloses: null,
             changing: false,
             FleetConstraints.Unknown,

@@ -48,6 +48,9 @@ internal sealed class FakeResource(
     /// <summary>How much later than asked for minutes are reported.</summary>
     public TimeSpan Late { get; set; }
 
+    /// <summary>How much later than the other metrics of a minute its server load is reported.</summary>
+    public TimeSpan LoadLate { get; set; }
+
     /// <summary>What is reported of the readings of a minute.</summary>
     public Func<MetricReadings, MetricReadings> Report { get; set; } = readings => readings;
 
@@ -97,7 +100,7 @@ internal sealed class FakeResource(
                 minute,
                 Report(
                     new MetricReadings(
-                        ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
+                        ServerLoad: minute < end - LoadLate ? Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size) : null,
                         ConnectionCount: count,
                         ConnectionQuotaUtilization: count / 10 / size,
                         InboundTraffic: count * 512 * 60,

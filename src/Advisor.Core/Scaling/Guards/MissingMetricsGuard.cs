@@ -19,7 +19,7 @@ internal sealed class MissingMetricsGuard : Guard
         context.Required.CanScaleIn ? wanted : TrustedStep.Find(context, wanted);
 
     public override bool HasRemark(DecisionContext context) =>
-        !IsComplete(context.Observation.Readings) && context.Observation.Fleet.ZeroMetrics is null && ListMissing(context).Any();
+        !context.Observation.Readings.HasAllRequired() && context.Observation.Fleet.ZeroMetrics is null && ListMissing(context).Any();
 
     public override string Describe(DecisionContext context, int wanted)
     {
@@ -33,12 +33,6 @@ internal sealed class MissingMetricsGuard : Guard
         context.State.History.FindNewestKnownMinute() is null
             ? "No complete minute has been seen yet."
             : $"The last complete minute needed {context.State.LastUnitsRequired:0.0} units.";
-
-    // Evaluated every minute, and almost always true.
-    private static bool IsComplete(in MetricReadings readings) =>
-        readings
-            is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }
-                and ({ ConnectionCount: not null } or { ConnectionQuotaUtilization: not null });
 
     private static IEnumerable<string> ListMissing(DecisionContext context)
     {

@@ -28,7 +28,7 @@ public sealed class MetricsOutageGuardTests
     public void A_stretch_of_activity_goes_on_over_a_short_gap_and_over_zeros_that_were_not_believed()
     {
         var use = Read(MetricActivity.Unknown, 0, 10, Busy);
-        Assert.Equal(new MetricActivity(At.AddMinutes(12), At.AddMinutes(9), At), Read(use, 10, 13, Zero));
+        Assert.Equal(new MetricActivity(At.AddMinutes(12), At.AddMinutes(9), At, WholeAt: At.AddMinutes(12)), Read(use, 10, 13, Zero));
 
         // The gap is 3 minutes: from 08:09 to 08:12 it goes on, to 08:13 it is another stretch, unless the zeros were held.
         Assert.Equal(At, Read(use, 12, 13, Busy).ActiveSince);
