@@ -34,11 +34,14 @@ internal sealed class WatchTickRun(
     {
         await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("plan", PlanAsync);
-        await SendWhileAsync(async () =>
-        {
-            await EvaluateAsync();
-            await ApplyFoundAsync();
-        });
+        await RepeatWhileAsync(
+            async () =>
+            {
+                await RepeatWhileAsync(EvaluateAsync, ApplyFoundAsync);
+                await ApplyFoundAsync();
+            },
+            SendFoundAsync
+        );
         problems.AddRange(ProblemLines.Create(failed));
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
         await RunStageAsync("group", GroupAsync);
@@ -60,23 +63,30 @@ internal sealed class WatchTickRun(
     }
 
     // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
-    // found is sent, and applied, once an interval meanwhile. A channel that is slow to accept it holds up no change.
-    private Task SendWhileAsync(Func<Task> work) =>
-        concurrentBatches > 1 ? Meanwhile.RunAsync(work, SendOnceAsync, service.Setup.Options.Interval, time, cancellation) : work();
+    // found is sent, and applied, once an interval meanwhile. Neither waits for the other: a channel may be slow to accept, and a request
+    // without an answer takes two minutes.
+    private Task RepeatWhileAsync(Func<Task> work, Func<Task> round) =>
+        concurrentBatches > 1
+            ? Meanwhile.RunAsync(work, () => TryAsync(round), service.Setup.Options.Interval, time, cancellation)
+            : work();
 
-    private async Task SendOnceAsync()
+    private static async Task TryAsync(Func<Task> round)
     {
         try
         {
-            await RunStageAsync("group", GroupAsync);
-            await RunStageAsync("deliver", DeliverAsync);
-            await ApplyFoundAsync();
+            await round();
         }
         catch (StateStoreException e) when (e.IsTransient)
         {
-            // The next round sends it, or the tick itself, which ends where the fault lasts; a change is applied by the next tick then.
+            // The next round does it, or the tick itself, which ends where the fault lasts; a change is applied by the next tick then.
             ServiceTelemetry.RecordFault("group", e);
         }
+    }
+
+    private async Task SendFoundAsync()
+    {
+        await RunStageAsync("group", GroupAsync);
+        await RunStageAsync("deliver", DeliverAsync);
     }
 
     private Task EvaluateAsync() =>
@@ -86,14 +96,7 @@ internal sealed class WatchTickRun(
             async (batch, _) =>
                 await RunStageAsync(
                     "evaluate",
-                    async () =>
-                    {
-                        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation, IsOverdue);
-                        lock (problems)
-                        {
-                            Add(result);
-                        }
-                    }
+                    async () => Add(await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation, IsOverdue))
                 )
         );
 
@@ -102,12 +105,15 @@ internal sealed class WatchTickRun(
 
     private void Add(BatchResult result)
     {
-        resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
-        failed.AddRange(result.Evaluations.Where(e => e.Problem is not null));
-        problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
-        notes.AddRange(result.Notes);
-        messages.AddRange(result.Messages);
-        report.Write(result.Evaluations);
+        lock (problems)
+        {
+            resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
+            failed.AddRange(result.Evaluations.Where(e => e.Problem is not null));
+            problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
+            notes.AddRange(result.Notes);
+            messages.AddRange(result.Messages);
+            report.Write(result.Evaluations);
+        }
     }
 
     // What a long tick has found is sorted among itself: as in ChangeApplier, a change waits an interval for more urgent ones, no longer.
@@ -194,27 +200,21 @@ internal sealed class WatchTickRun(
         {
             await run();
         }
-        catch (StateStoreException e) when (e.IsOfRow)
+        catch (Exception e)
+            when (e is StateStoreException { IsOfRow: true }
+                || (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
+            )
         {
-            AddFault(stage, e, e.Message);
-        }
-        catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
-        {
-            AddFault(
-                stage,
-                e,
-                $"The step '{stage}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
-                    + "the next tick retries it."
-            );
-        }
-    }
-
-    private void AddFault(string stage, Exception fault, string problem)
-    {
-        ServiceTelemetry.RecordFault(stage, fault);
-        lock (problems)
-        {
-            problems.Add(problem);
+            ServiceTelemetry.RecordFault(stage, e);
+            lock (problems)
+            {
+                problems.Add(
+                    e is StateStoreException
+                        ? e.Message
+                        : $"The step '{stage}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
+                            + "the next tick retries it."
+                );
+            }
         }
     }
 }

@@ -192,6 +192,36 @@ public sealed class WatchLoopTests
         Assert.Equal(live.Id, Assert.Single(world.Azure.Patches).ResourceId);
     }
 
+    // The change of live is asked for while the metrics of the other regions are awaited, and answered only when the message about chat,
+    // which is found after that, is under way.
+    [Fact]
+    [Fault("arm-lost-patch")]
+    public async Task A_message_does_not_wait_for_a_change_that_is_not_answered_meanwhile()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { Mode = null };
+        var connections = 500;
+        world.Azure.Add("silent", 3, _ => 2000, region: "eastus");
+        world.Azure.Add("chat", 1, _ => connections, new() { Mode = AdvisorMode.Recommend }, region: "northeurope");
+        var live = world.Azure.Add("live", 1, _ => connections, new() { Mode = AdvisorMode.Auto }, region: "westeurope");
+        var dependencies = await world.CreateDependenciesAsync();
+        var channel = new AnnouncingChannel(world.Channel);
+        var fleet = new AnnouncingFleet(world.Azure, channel.Begun);
+        var late = new SilentRegion(world.Azure, "northeurope", fleet.Asked);
+        var silent = new SilentRegion(late, "eastus", channel.Begun);
+        var service = new AdvisorService(dependencies with { Metrics = silent, Fleet = fleet }, [channel]);
+        var loop = new WatchLoop(service, new QuickTime(world.Clock), _ => { }) { ConcurrentBatches = 3 };
+        await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        (late.IsSilent, silent.IsSilent, connections) = (true, true, 1350);
+
+        var tick = await loop.RunOnceAsync(TestContext.Current.CancellationToken);
+
+        Assert.Empty(tick.Problems);
+        Assert.Equal(live.Id, Assert.Single(world.Azure.Patches).ResourceId);
+        Assert.Equal("recommendation", Assert.Single(world.Channel.Kinds));
+    }
+
     // 25 new resources.
     private static async Task<(WatchLoop Loop, SlowHistories Metrics)> CreateLoopOfNewAsync(TimeSpan history, bool isLast)
     {
@@ -348,19 +378,22 @@ public sealed class WatchLoopTests
         }
     }
 
-    /// <summary>Says when it is asked for its first change.</summary>
-    private sealed class AnnouncingFleet(IFleet inner) : IFleet
+    /// <summary>Says when it is asked for its first change, and answers after something else.</summary>
+    private sealed class AnnouncingFleet(IFleet inner, Task? after = null) : IFleet
     {
+        private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+
         private readonly TaskCompletionSource asked = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
         public Task Asked => asked.Task;
 
         public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => inner.ListAsync(scope, cancellation);
 
-        public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation)
+        public async Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation)
         {
             asked.TrySetResult();
-            return inner.ScaleAsync(request, cancellation);
+            await (after ?? Task.CompletedTask).WaitAsync(Timeout, cancellation);
+            return await inner.ScaleAsync(request, cancellation);
         }
 
         public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
