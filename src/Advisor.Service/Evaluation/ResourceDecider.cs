@@ -29,74 +29,61 @@ internal sealed record ResourceDecision(Decision? Decision, ResourceState? State
 }
 
 /// <summary>Decides about one resource from the minutes since its last decision.</summary>
-internal static class ResourceDecider
+/// <param name="before">State after the last decision; null for the first one.</param>
+/// <param name="past">
+/// Earlier metrics, ascending, from which and the minutes the past is learned again by the settings of now; null = it is kept.
+/// </param>
+internal sealed class ResourceDecider(
+    RuleSet rules,
+    FleetResource resource,
+    ResourceState? before,
+    IReadOnlyList<HistorySample>? past,
+    bool changing,
+    FleetConstraints fleet,
+    DateTimeOffset now
+)
 {
+    private readonly Observation template = ResourceObservation.Create(resource, fleet) with { ChangeInProgress = changing };
+
+    private DateTimeOffset NewestMinute => Minutes.Floor(now - rules.Policy.MetricLag);
+
     /// <summary>
     /// Decides on the newest minute whose metrics have all come, unless what is known of the minutes after it requires more: then on the
     /// newest, without what is missing.
     /// </summary>
-    /// <param name="before">State after the last decision; null for the first one.</param>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
-    /// <param name="past">
-    /// Earlier metrics, ascending, from which and the minutes the past is learned again by the settings of now; null = it is kept.
-    /// </param>
     /// <param name="wholeAt">Newest minute with all metrics that a scale-in needs; null = none is known.</param>
     /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
-    public static ResourceDecision Decide(
-        RuleSet rules,
-        FleetResource resource,
-        ResourceState? before,
-        IReadOnlyList<MinuteSample> series,
-        IReadOnlyList<HistorySample>? past,
-        DateTimeOffset? wholeAt,
-        double? throttledCloses,
-        bool changing,
-        FleetConstraints fleet,
-        DateTimeOffset now
-    )
+    public ResourceDecision Decide(IReadOnlyList<MinuteSample> series, DateTimeOffset? wholeAt, double? throttledCloses)
     {
         var awaited = before is null ? 0 : LateMetrics.CountAwaited(series, wholeAt);
-        var newest = Decide(rules, resource, before, series, past, throttledCloses, changing, fleet, now);
+        var newest = Decide(series, throttledCloses);
         if (awaited == 0 || newest.Decision is null or { Action: ScalingAction.ScaleOut })
         {
             return newest;
         }
 
-        var whole = Decide(rules, resource, before, [.. series.SkipLast(awaited)], past, null, changing, fleet, now);
+        var whole = Decide([.. series.SkipLast(awaited)], throttledCloses: null);
         return newest.Decision.UnitsRequired > whole.Decision?.Units ? newest : whole with { AwaitedSince = series[^awaited].Time };
     }
 
-    private static ResourceDecision Decide(
-        RuleSet rules,
-        FleetResource resource,
-        ResourceState? before,
-        IReadOnlyList<MinuteSample> series,
-        IReadOnlyList<HistorySample>? past,
-        double? throttledCloses,
-        bool changing,
-        FleetConstraints fleet,
-        DateTimeOffset now
-    )
+    private ResourceDecision Decide(IReadOnlyList<MinuteSample> series, double? throttledCloses)
     {
         var fresh = series.Where(sample => before is null || sample.Time > before.Time).ToList();
         if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
         {
             // Metrics are late at times: no decision leaves the size unchanged, and late minutes still update the model.
-            return new ResourceDecision(null, before, null)
-            {
-                IsCurrent = before.Time >= Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1),
-            };
+            return new ResourceDecision(null, before, null) { IsCurrent = before.Time >= NewestMinute.AddMinutes(-1) };
         }
 
-        var template = CreateObservation(resource, changing, fleet);
         var isPast = before?.IsPastOf(rules, template.Service, template.Settings, template.Sku) == true;
         var learned =
-            before is null ? LearnHistory(rules, template, [], fresh)
-            : !isPast || past is not null ? LearnHistory(rules, template, past ?? [], series)
+            before is null ? LearnHistory([], fresh)
+            : !isPast || past is not null ? LearnHistory(past ?? [], series)
             : null;
-        var state = before is null ? learned : LearnUnseen(rules, template, before, fresh.SkipLast(1), fresh);
+        var state = before is null ? learned : LearnUnseen(before, fresh.SkipLast(1), fresh);
         state = before is not null && learned is not null ? state!.WithPast(learned) : state;
-        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
+        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(NewestMinute, default);
         var last = template with
         {
             Time = newest.Time,
@@ -112,7 +99,7 @@ internal static class ResourceDecider
         // The state waits for late minutes, as if Advisor were stopped, for as long as they are read; it knows what is requested meanwhile.
         var next =
             isUnlearned ? before
-            : fresh.Count == 0 && outcome.Decision is not null ? GiveUp(rules, template, state!, now).WithRequest(outcome.State!)
+            : fresh.Count == 0 && outcome.Decision is not null ? GiveUp(state!).WithRequest(outcome.State!)
             : outcome.State;
         return new ResourceDecision(outcome.Decision, next, outcome.Problem?.Text)
         {
@@ -120,30 +107,18 @@ internal static class ResourceDecider
         };
     }
 
-    private static ResourceState? LearnHistory(
-        RuleSet rules,
-        Observation template,
-        IReadOnlyList<HistorySample> past,
-        IReadOnlyList<MinuteSample> series
-    ) =>
+    private ResourceState? LearnHistory(IReadOnlyList<HistorySample> earlier, IReadOnlyList<MinuteSample> series) =>
         HistoryBackfill.BuildState(
             rules,
             template,
-            past.Concat(series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings)))
+            earlier.Concat(series.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings)))
         );
 
     /// <param name="unseen">Minutes to learn, ascending.</param>
     /// <param name="fresh">Those and the later ones that are known.</param>
-    private static ResourceState LearnUnseen(
-        RuleSet rules,
-        Observation template,
-        ResourceState before,
-        IEnumerable<MinuteSample> unseen,
-        List<MinuteSample> fresh
-    )
+    private ResourceState LearnUnseen(ResourceState state, IEnumerable<MinuteSample> unseen, List<MinuteSample> fresh)
     {
         var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
-        var state = before;
         foreach (var sample in unseen)
         {
             // As seen at that time: metrics with their usual lag, and the units in force by then, which a later minute shows. With those of
@@ -162,19 +137,13 @@ internal static class ResourceDecider
         return state;
     }
 
-    private static ResourceState GiveUp(RuleSet rules, Observation template, ResourceState before, DateTimeOffset now)
+    private ResourceState GiveUp(ResourceState state)
     {
-        var minute = Minutes.Floor(now - rules.Policy.MetricLag) - UnseenMinutes.CatchUpWindow;
-        return before.Time >= minute ? before : LearnUnseen(rules, template, before, [new(minute, default)], []);
+        var minute = NewestMinute - UnseenMinutes.CatchUpWindow;
+        return state.Time >= minute ? state : LearnUnseen(state, [new(minute, default)], []);
     }
 
     // A tick shows nothing beside its decision: a size that decides nothing is not computed every minute.
     private static SteadyAdvice FindSteadyAdvice(AdvisorMode mode) =>
         mode.GetSteadyAdvice() is not SteadyAdvice.Beside and var advice ? advice : SteadyAdvice.None;
-
-    private static Observation CreateObservation(FleetResource resource, bool changing, FleetConstraints fleet) =>
-        ResourceObservation.Create(resource, fleet) with
-        {
-            ChangeInProgress = changing,
-        };
 }

@@ -147,18 +147,17 @@ internal sealed class ResourceEvaluator(
             ZeroMetrics = evaluation.ZeroMetrics,
             ChangedBy = batchResource.Document!.Head.ChangedBy?.DescribeCaller(),
         };
-        var result = ResourceDecider.Decide(
+        var decider = new ResourceDecider(
             rules,
             resource,
             batchResource.Document!.State,
-            accepted,
             batch.FindPast(batchResource, rules),
-            evaluation.Activity.WholeAt,
-            batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
             evaluation.IsChanging,
             fleet,
             now
         );
+        var throttled = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled);
+        var result = decider.Decide(accepted, evaluation.Activity.WholeAt, throttled);
         var handling = result.Decision is { } decided ? await handlings.SelectAsync(decided, evaluation, now, cancellation) : null;
         return evaluation with { Result = result, Handling = handling };
     }

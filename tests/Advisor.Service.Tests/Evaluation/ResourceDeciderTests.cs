@@ -42,18 +42,15 @@ public sealed class ResourceDeciderTests
     }
 
     private static ResourceDecision Decide(ResourceState? before, int minute, int units, MinuteSample[] series) =>
-        ResourceDecider.Decide(
+        new ResourceDecider(
             Rules,
             CreateResource(units),
             before,
-            series,
             past: null,
-            wholeAt: null,
-            throttledCloses: null,
             changing: false,
             FleetConstraints.Unknown,
             Start.AddMinutes(minute) + Rules.Policy.MetricLag
-        );
+        ).Decide(series, wholeAt: null, throttledCloses: null);
 
     private static MinuteSample CreateSample(int minute, int units, double connections = 2500) =>
         new(
