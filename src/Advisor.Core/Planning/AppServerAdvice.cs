@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
@@ -16,14 +15,14 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
 
     /// <summary>Returns the app servers for a load at a size.</summary>
     /// <returns>Null when there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
-    public static AppServerAdvice? Find(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
+    public static AppServerAdvice? Find(PlanSizing sizing, PlanLoad load, int units)
     {
-        if (request.Mode == ServiceMode.Serverless || table.ServerConnections is not { } connections)
+        if (sizing.Request.Mode == ServiceMode.Serverless || sizing.Table.ServerConnections is not { } connections)
         {
             return null;
         }
 
-        var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<(int Servers, int? From)>().ToList();
+        var counts = load.Cases.Select(c => Count(sizing, c.UseCase, units)).OfType<(int Servers, int? From)>().ToList();
         var fansOut =
             units >= connections.RecommendedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
         if (counts.Count == 0)
@@ -36,18 +35,18 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
     }
 
     // Only one edition counts ASP.NET SignalR; its counts are used for the others.
-    private static (int Servers, int? From)? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
+    private static (int Servers, int? From)? Count(PlanSizing sizing, UseCase useCase, int units)
     {
-        var row = table.FindRow(useCase);
-        if (!request.AspNet)
+        var row = sizing.Table.FindRow(useCase);
+        if (!sizing.Request.AspNet)
         {
             return row?.AppServers is { } servers ? CountAt(row.AppServerUnits, servers, units) : null;
         }
 
         var counted = row?.AspNetAppServers is not null
             ? row
-            : rules
-                .Tables.Where(t => t.Service == table.Service)
+            : sizing
+                .Rules.Tables.Where(t => t.Service == sizing.Table.Service)
                 .Select(t => t.FindRow(useCase))
                 .FirstOrDefault(r => r?.AspNetAppServers is not null);
         return counted is null

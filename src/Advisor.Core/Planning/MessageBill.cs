@@ -13,20 +13,18 @@ internal static class MessageBill
         MinutesOfDay = 1440;
 
     /// <summary>Returns the billed pieces per day.</summary>
-    public static double ComputePiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
-        load.Cases.Sum(c =>
-            c.Outbound.PerSecond * ComputePieces(table, c) + (ComputeServerRate(table, request, c) * ComputePieces(table, c))
-        )
+    public static double ComputePiecesPerDay(PlanSizing sizing, PlanLoad load) =>
+        load.Cases.Sum(c => (c.Outbound.PerSecond + ComputeServerRate(sizing, c)) * ComputePieces(sizing.Table, c))
         * SecondsPerHour
-        * request.HoursPerDay;
+        * sizing.Request.HoursPerDay;
 
     /// <summary>Returns the billed pieces per minute during the load.</summary>
-    public static double ComputePiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) =>
-        ComputePiecesPerDay(table, request, load) / request.HoursPerDay / 60;
+    public static double ComputePiecesPerMinute(PlanSizing sizing, PlanLoad load) =>
+        ComputePiecesPerDay(sizing, load) / sizing.Request.HoursPerDay / 60;
 
     /// <summary>Returns units and messages for 30 days; null when the units have no price.</summary>
-    public static MonthlyCost? ComputeMonthlyCost(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
-        MonthlyBill.Compute(sku, units, DailyMessages.FromRate(ComputePiecesPerDay(table, request, load) / MinutesOfDay));
+    public static MonthlyCost? ComputeMonthlyCost(PlanSizing sizing, PlanLoad load, Sku sku, int units) =>
+        MonthlyBill.Compute(sku, units, DailyMessages.FromRate(ComputePiecesPerDay(sizing, load) / MinutesOfDay));
 
     private static double ComputePieces(CapacityTable table, PlanCaseLoad load)
     {
@@ -35,12 +33,12 @@ internal static class MessageBill
     }
 
     // Messages from clients leave the service once more, to the app server or the upstream.
-    private static double ComputeServerRate(CapacityTable table, PlanRequest request, PlanCaseLoad load) =>
+    private static double ComputeServerRate(PlanSizing sizing, PlanCaseLoad load) =>
         load.UseCase switch
         {
             UseCase.RestBroadcast or UseCase.RestSendToUser => 0,
             UseCase.UpstreamEcho => load.Inbound.PerSecond,
-            UseCase.Echo when table.Service == ServiceKind.WebPubSub => load.Inbound.PerSecond,
-            _ => table.Service == ServiceKind.SignalR && request.Mode != ServiceMode.Serverless ? load.Inbound.PerSecond : 0,
+            UseCase.Echo when sizing.Table.Service == ServiceKind.WebPubSub => load.Inbound.PerSecond,
+            _ => sizing.Table.Service == ServiceKind.SignalR && sizing.Request.Mode != ServiceMode.Serverless ? load.Inbound.PerSecond : 0,
         };
 }

@@ -10,21 +10,10 @@ internal static class PlanAlternatives
     /// Returns the alternatives for the cheapest ladder that does not suffice, and for the largest if that one does not either. Each keeps
     /// what the recommended size keeps: the targets with the connections of its app servers, and the requested headroom of the limits.
     /// </summary>
-    /// <param name="findServers">App servers at a size of one instance.</param>
     /// <param name="recommended">Size that the plan recommends, which is no alternative to itself; null if there is none.</param>
-    public static IReadOnlyList<Alternative> Find(
-        CapacityTable table,
-        SkuCatalog catalog,
-        PlanRequest request,
-        PlanSizing sizing,
-        PlanLoad load,
-        List<PlanRow> rows,
-        PlanRow chosen,
-        Func<int, AppServerAdvice?> findServers,
-        Size? recommended
-    )
+    public static IReadOnlyList<Alternative> Find(PlanSizing sizing, PlanLoad load, List<PlanRow> rows, PlanRow chosen, Size? recommended)
     {
-        if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
+        if (sizing.Request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
         {
             return [];
         }
@@ -37,9 +26,9 @@ internal static class PlanAlternatives
                 .SelectMany(same =>
                     Alternatives.Find(
                         sizing.CreateTargetModel(load, same.MinBy(sku => sku.ComputeMonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
-                        catalog,
+                        sizing.Catalog,
                         load.Demand,
-                        (sku, units) => MessageBill.ComputeMonthlyCost(table, request, load, sku, units),
+                        (sku, units) => MessageBill.ComputeMonthlyCost(sizing, load, sku, units),
                         findSize: FindSize
                     )
                 )
@@ -53,8 +42,9 @@ internal static class PlanAlternatives
             // An instance has whole clients.
             var part = demand.ScaleBy(Math.Ceiling(demand.Connections!.Value) / demand.Connections.Value);
             return
-                model.ComputeRequiredUnitsAtLimits(part.ScaleBy(1 / (1 - request.Headroom.Value))).FindMinSize(model.Sku.Ladder) is { } min
-                ? RecommendedSize.FindUnits(model, part, findServers, min)
+                model.ComputeRequiredUnitsAtLimits(part.ScaleBy(1 / (1 - sizing.Request.Headroom.Value))).FindMinSize(model.Sku.Ladder)
+                    is { } min
+                ? RecommendedSize.FindUnits(sizing, load, model, part, min)
                 : null;
         }
     }

@@ -55,29 +55,36 @@ public sealed record PlanLoad
     internal Demand Demand =>
         new(Connections, Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes), OutboundBytes.BytesPerSecond);
 
-    internal static PlanLoad Create(CapacityTable table, PlanRequest request, int connections, int messageBytes, double intervalSeconds) =>
-        new(
-            connections,
-            messageBytes,
-            intervalSeconds,
+    /// <summary>Returns the load of a request; its values are used for those that are not given.</summary>
+    internal static PlanLoad Create(PlanSizing sizing, int? connections = null, int? messageBytes = null, double? intervalSeconds = null)
+    {
+        var request = sizing.Request;
+        var clients = connections ?? request.Connections!.Value;
+        var bytes = messageBytes ?? request.MessageBytes ?? sizing.Table.MessageBytes;
+        var interval = intervalSeconds ?? request.IntervalSeconds ?? 1;
+        return new(
+            clients,
+            bytes,
+            interval,
             [
                 .. request
                     .Cases.Where(c => c.Share.Value > 0)
                     .Select(c =>
                         PlanCaseLoad.Create(
-                            table,
+                            sizing.Table,
                             new WorkloadPart(
                                 FindUseCase(request, c.UseCase),
                                 c.Share,
-                                c.MessageBytes ?? messageBytes,
+                                c.MessageBytes ?? bytes,
                                 c.GroupSize ?? request.GroupSize
                             ),
-                            connections * c.Share.Value,
-                            c.IntervalSeconds ?? intervalSeconds
+                            clients * c.Share.Value,
+                            c.IntervalSeconds ?? interval
                         )
                     ),
             ]
         );
+    }
 
     /// <summary>Returns the case after substitution: without app servers, a broadcast and a message to one client use REST.</summary>
     internal static UseCase FindUseCase(PlanRequest request, UseCase useCase) =>

@@ -8,15 +8,9 @@ internal static class PlanNotes
 {
     private static readonly TimeSpan WorthNoting = TimeSpan.FromSeconds(10);
 
-    public static IEnumerable<string> List(
-        CapacityTable table,
-        SkuCatalog catalog,
-        PlanRequest request,
-        PlanSizing sizing,
-        PlanLoad load,
-        PlanSize? size
-    )
+    public static IEnumerable<string> List(PlanSizing sizing, PlanLoad load, PlanSize? size)
     {
+        var (request, table, catalog) = (sizing.Request, sizing.Table, sizing.Catalog);
         foreach (var useCase in request.Cases.Select(c => c.UseCase).Distinct())
         {
             var requested = PlanLoad.FindUseCase(request, useCase);

@@ -4,14 +4,14 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>Compares a load with every size that can be bought.</summary>
-internal sealed class PlanSizing(CapacityTable table, PlanRequest request, PolicyRules policy)
+/// <summary>A request with the rules of its service and edition: compares a load with every size that can be bought.</summary>
+internal sealed class PlanSizing(RuleSet rules, PlanRequest request)
 {
     private const double Precision = 1e-9; // rounding errors of ratios
 
     // A load within the rounding of the guides is at the limit, not beyond it; otherwise their own columns, and their example of 256 KB to
     // 8,000 connections, would not fit the size they were measured on.
-    private readonly double rounding = table.ComputeRounding();
+    private readonly double rounding = rules.GetTable(request.Service, request.Edition).ComputeRounding();
 
     private readonly double limit = 1 - request.Headroom.Value;
 
@@ -25,18 +25,26 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
         var workload = load.Workload;
         if (last is null || last.Sku != sku || !IsSame(last.Workload, workload))
         {
-            last = new CapacityModel(table, sku, workload, countsServerLeg: false, policy.Targets, TargetUtilizations.PublishedLimits);
+            last = new CapacityModel(Table, sku, workload, countsServerLeg: false, Targets, TargetUtilizations.PublishedLimits);
         }
 
         return last;
     }
 
+    public RuleSet Rules => rules;
+
+    public PlanRequest Request => request;
+
+    public CapacityTable Table { get; } = rules.GetTable(request.Service, request.Edition);
+
+    public SkuCatalog Catalog { get; } = rules.GetCatalog(request.Service);
+
     /// <summary>Targets of the policy.</summary>
-    public TargetUtilizations Targets => policy.Targets;
+    public TargetUtilizations Targets => rules.Policy.Targets;
 
     /// <summary>Returns the model that computes with the targets of the policy instead of the published limits.</summary>
     public CapacityModel CreateTargetModel(PlanLoad load, Sku sku) =>
-        new(table, sku, load.Workload, countsServerLeg: false, policy.Targets, policy.Targets);
+        new(Table, sku, load.Workload, countsServerLeg: false, Targets, Targets);
 
     /// <summary>Computes a row of the table of sizes.</summary>
     public PlanSize ComputeSize(PlanLoad load, CapacityModel model, int units, double? solved = null)
@@ -47,9 +55,9 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
             units,
             IsWithinLimit(utilization),
             utilization,
-            LimitingFactor.Find(utilization, policy.NoLimitingFactorBelow.Value),
-            load.Cases.Any(c => table.FindRowOrEquivalent(c.UseCase) is { } row && row.IsInterpolatedAt(model.Sku, units)),
-            MessageBill.ComputeMonthlyCost(table, request, load, model.Sku, units),
+            LimitingFactor.Find(utilization, rules.Policy.NoLimitingFactorBelow.Value),
+            load.Cases.Any(c => Table.FindRowOrEquivalent(c.UseCase) is { } row && row.IsInterpolatedAt(model.Sku, units)),
+            MessageBill.ComputeMonthlyCost(this, load, model.Sku, units),
             solved
         );
     }

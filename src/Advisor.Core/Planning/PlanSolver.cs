@@ -15,23 +15,14 @@ internal static class PlanSolver
 
     /// <summary>Solves for the open quantity at one size.</summary>
     /// <returns>Load with the quantity filled in, and its value; null if no value keeps the limits at this size.</returns>
-    public static (PlanLoad Load, double Value)? Solve(
-        CapacityTable table,
-        PlanSizing sizing,
-        PlanRequest request,
-        PlanQuantity quantity,
-        Sku sku,
-        int units
-    )
+    public static (PlanLoad Load, double Value)? Solve(PlanSizing sizing, PlanQuantity quantity, Sku sku, int units)
     {
-        var bytes = request.MessageBytes ?? table.MessageBytes;
-        var interval = request.IntervalSeconds ?? 1;
         PlanLoad Load(int value) =>
             quantity switch
             {
-                PlanQuantity.Connections => PlanLoad.Create(table, request, value, bytes, interval),
-                PlanQuantity.MessageBytes => PlanLoad.Create(table, request, request.Connections!.Value, value, interval),
-                _ => PlanLoad.Create(table, request, request.Connections!.Value, bytes, (double)value / TicksPerSecond),
+                PlanQuantity.Connections => PlanLoad.Create(sizing, connections: value),
+                PlanQuantity.MessageBytes => PlanLoad.Create(sizing, messageBytes: value),
+                _ => PlanLoad.Create(sizing, intervalSeconds: (double)value / TicksPerSecond),
             };
         bool Fits(int value) => sizing.Fits(Load(value), sku, units);
 

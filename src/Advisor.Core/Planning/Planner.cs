@@ -21,13 +21,12 @@ public static class Planner
             return new PlanAnswer(null, problems);
         }
 
-        var (table, catalog) = (rules.GetTable(request.Service, request.Edition), rules.GetCatalog(request.Service));
-        var sizing = new PlanSizing(table, request, rules.Policy);
-        var skus = ListSkus(table, catalog, request);
+        var sizing = new PlanSizing(rules, request);
+        var skus = ListSkus(sizing);
         var solvedFor = FindOpenQuantity(request);
         var rows = solvedFor is { } quantity
-            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SolveRow(table, sizing, request, quantity, sku, units))).ToList()
-            : ComputeRows(table, sizing, request, skus);
+            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SolveRow(sizing, quantity, sku, units))).ToList()
+            : ComputeRows(sizing, skus);
         if (Select(rows, skus, request) is not { } chosen)
         {
             var subject = request.Units is { } units
@@ -40,20 +39,20 @@ public static class Planner
             );
         }
 
-        return new PlanAnswer(Build(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
+        return new PlanAnswer(Build(sizing, rows, chosen, solvedFor), []);
     }
 
     /// <summary>Whether a plan may use the SKU: paid ones only, since Free has neither an SLA nor scale-out.</summary>
     internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
     // A guide that ends at 100 units says nothing about a SKU that begins there, unless the request asks for the SKU or for more units.
-    private static List<Sku> ListSkus(CapacityTable table, SkuCatalog catalog, PlanRequest request)
+    private static List<Sku> ListSkus(PlanSizing sizing)
     {
-        var last = table.Rows.Max(row => row.Units[^1]);
+        var (request, last) = (sizing.Request, sizing.Table.Rows.Max(row => row.Units[^1]));
         return
         [
-            .. catalog
-                .Skus.Where(IsPaid)
+            .. sizing
+                .Catalog.Skus.Where(IsPaid)
                 .Where(sku =>
                     request.Sku is null
                         ? sku.Ladder.Min < last || request.Units > last
@@ -71,15 +70,9 @@ public static class Planner
             _ => null,
         };
 
-    private static List<PlanRow> ComputeRows(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
+    private static List<PlanRow> ComputeRows(PlanSizing sizing, List<Sku> skus)
     {
-        var load = PlanLoad.Create(
-            table,
-            request,
-            request.Connections!.Value,
-            request.MessageBytes ?? table.MessageBytes,
-            request.IntervalSeconds ?? 1
-        );
+        var load = PlanLoad.Create(sizing);
         return
         [
             .. skus.Select(sku => (sku, Model: sizing.GetModel(load, sku)))
@@ -87,15 +80,8 @@ public static class Planner
         ];
     }
 
-    private static PlanRow SolveRow(
-        CapacityTable table,
-        PlanSizing sizing,
-        PlanRequest request,
-        PlanQuantity quantity,
-        Sku sku,
-        int units
-    ) =>
-        PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
+    private static PlanRow SolveRow(PlanSizing sizing, PlanQuantity quantity, Sku sku, int units) =>
+        PlanSolver.Solve(sizing, quantity, sku, units) is { } found
             ? new PlanRow(sizing.ComputeSize(found.Load, sizing.GetModel(found.Load, sku), units, found.Value), sku, found.Load)
             : new PlanRow(
                 new PlanSize(
@@ -129,30 +115,20 @@ public static class Planner
             ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
     }
 
-    private static Plan Build(
-        RuleSet rules,
-        CapacityTable table,
-        SkuCatalog catalog,
-        PlanRequest request,
-        PlanSizing sizing,
-        List<PlanRow> rows,
-        PlanRow chosen,
-        PlanQuantity? solvedFor
-    )
+    private static Plan Build(PlanSizing sizing, List<PlanRow> rows, PlanRow chosen, PlanQuantity? solvedFor)
     {
-        var (size, load) = (chosen.Size, chosen.Load!);
+        var (request, size, load) = (sizing.Request, chosen.Size, chosen.Load!);
         var buys = size.Fits || request.Units is not null;
-        AppServerAdvice? FindServers(int units) => AppServerAdvice.Find(rules, table, request, load, units);
-        var servers = buys ? FindServers(size.Units) : null;
+        var servers = buys ? AppServerAdvice.Find(sizing, load, size.Units) : null;
         var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
         var recommended = size.Fits
-            ? RecommendedSize.Find(sizing, load, skus, FindServers, request.Units is null ? (chosen.Sku, size.Units) : null)
+            ? RecommendedSize.Find(sizing, load, skus, request.Units is null ? (chosen.Sku, size.Units) : null)
             : null;
         var answered = solvedFor is null && request.Units is null ? recommended : null;
         return new Plan
         {
             Request = request,
-            Edition = table.Edition,
+            Edition = sizing.Table.Edition,
             Load = load,
             SolvedFor = solvedFor,
             Sku = buys ? size.Sku : null,
@@ -164,36 +140,16 @@ public static class Planner
             AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
             ServerConnections = servers is null
                 ? null
-                : ServerConnectionCapacity.Find(
-                    rules,
-                    table,
-                    request,
-                    load,
-                    (chosen.Sku, size.Units),
-                    servers,
-                    ListFittingSizes(rows, chosen, request)
-                ),
+                : ServerConnectionCapacity.Find(sizing, load, (chosen.Sku, size.Units), servers, ListFittingSizes(rows, chosen, request)),
             RecommendedSize = recommended,
             Cost = buys ? size.Cost : null,
-            MessagesPerMinute = MessageBill.ComputePiecesPerMinute(table, request, load),
+            MessagesPerMinute = MessageBill.ComputePiecesPerMinute(sizing, load),
             PriceOrigin = chosen.Sku.PriceOrigin,
             PriceBasis = chosen.Sku.PriceBasis,
             Citations = PlanCitations.List(sizing.GetModel(load, chosen.Sku), load, size.Units),
-            Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
-            Alternatives = solvedFor is null
-                ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen, FindServers, recommended?.Size)
-                : [],
-            Notes =
-            [
-                .. PlanNotes.List(
-                    table,
-                    catalog,
-                    request,
-                    sizing,
-                    load,
-                    rows.Find(row => row.Size.Size == answered?.Size)?.Size ?? (buys ? size : null)
-                ),
-            ],
+            Sizes = [.. rows.Select(row => WithServers(sizing, row))],
+            Alternatives = solvedFor is null ? PlanAlternatives.Find(sizing, load, rows, chosen, recommended?.Size) : [],
+            Notes = [.. PlanNotes.List(sizing, load, rows.Find(row => row.Size.Size == answered?.Size)?.Size ?? (buys ? size : null))],
         };
     }
 
@@ -203,8 +159,8 @@ public static class Planner
             ? []
             : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
 
-    private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, PlanRow row) =>
-        row.Load is { } load && AppServerAdvice.Find(rules, table, request, load, row.Size.Units) is { } servers
+    private static PlanSize WithServers(PlanSizing sizing, PlanRow row) =>
+        row.Load is { } load && AppServerAdvice.Find(sizing, load, row.Size.Units) is { } servers
             ? row.Size with
             {
                 FitsServerConnections = ServerConnectionCapacity.Fits(load, row.Sku, row.Size.Units, servers),

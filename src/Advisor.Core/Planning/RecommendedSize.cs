@@ -24,22 +24,15 @@ public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
 
     /// <summary>Finds the smallest size on the first SKU that keeps the targets of the policy.</summary>
     /// <param name="skus">SKUs, that of the plan first.</param>
-    /// <param name="findServers">App servers at a size, whose connections the metrics count along with those of the clients.</param>
     /// <param name="required">Size that the plan requires, which the headroom of the request may make larger than the targets do.</param>
-    internal static RecommendedSize Find(
-        PlanSizing sizing,
-        PlanLoad load,
-        IEnumerable<Sku> skus,
-        Func<int, AppServerAdvice?> findServers,
-        (Sku Sku, int Units)? required
-    )
+    internal static RecommendedSize Find(PlanSizing sizing, PlanLoad load, IEnumerable<Sku> skus, (Sku Sku, int Units)? required)
     {
         foreach (var sku in skus)
         {
             var min = required?.Sku == sku ? required.Value.Units : sku.Ladder.Min;
-            if (FindUnits(sizing.CreateTargetModel(load, sku), load.Demand, findServers, min) is { } units)
+            if (FindUnits(sizing, load, sizing.CreateTargetModel(load, sku), load.Demand, min) is { } units)
             {
-                var servers = findServers(units);
+                var servers = AppServerAdvice.Find(sizing, load, units);
                 return new(new Size(sku.Name, units), sizing.Targets)
                 {
                     AppServers = servers?.AppServers,
@@ -53,13 +46,13 @@ public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
     }
 
     /// <summary>Finds the smallest size, from a minimum on, that keeps the targets of a model; null if none does.</summary>
+    /// <param name="load">Load with the app servers, whose connections the metrics count along with those of the clients.</param>
     /// <param name="demand">Demand of the clients.</param>
-    /// <param name="findServers">App servers at a size, whose connections the metrics count along with those of the clients.</param>
-    internal static int? FindUnits(CapacityModel model, Demand demand, Func<int, AppServerAdvice?> findServers, int min)
+    internal static int? FindUnits(PlanSizing sizing, PlanLoad load, CapacityModel model, Demand demand, int min)
     {
         foreach (var units in model.Sku.Ladder.Steps.Where(step => step >= min))
         {
-            var counted = demand with { Connections = demand.Connections + (findServers(units)?.Connections ?? 0) };
+            var counted = demand with { Connections = demand.Connections + (AppServerAdvice.Find(sizing, load, units)?.Connections ?? 0) };
             if (model.ComputeRequiredUnits(counted).FindMinSize(model.Sku.Ladder) <= units)
             {
                 return units;

@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
@@ -25,9 +24,7 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
     /// <param name="at">Size of the plan.</param>
     /// <param name="sizes">Sizes that fit the load according to the guide, those of the plan's SKU first, ascending.</param>
     internal static ServerConnectionCapacity Find(
-        RuleSet rules,
-        CapacityTable table,
-        PlanRequest request,
+        PlanSizing sizing,
         PlanLoad load,
         (Sku Sku, int Units) at,
         AppServerAdvice servers,
@@ -42,7 +39,7 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
 
         foreach (var (sku, units) in sizes.Where(size => size.Units > at.Units))
         {
-            if (AppServerAdvice.Find(rules, table, request, load, units) is { } there && Fits(load, sku, units, there))
+            if (AppServerAdvice.Find(sizing, load, units) is { } there && Fits(load, sku, units, there))
             {
                 return new(perServer, total, fit, new Size(sku.Name, units), there.Connections);
             }
