@@ -14,17 +14,12 @@ public sealed class ChangeRateLimiter
     private static readonly TimeSpan Window = TimeSpan.FromHours(1);
 
     private readonly BucketedRows rows;
-    private readonly IStateStore store;
 
-    internal ChangeRateLimiter(BucketedRows rows) => (this.rows, store) = (rows, rows.Store);
+    internal ChangeRateLimiter(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Returns the usage of the 60 minutes before <paramref name="now"/>.</summary>
     public async Task<ChangeRateUsage> GetUsageAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
-        KeepRecent(
-            await OptimisticRow.ReadAsync(store, StateKeys.ChangeRate, CreateKey(subscription), RecordCodecs.ChangeRateUsage, cancellation),
-            subscription,
-            now
-        );
+        KeepRecent(await GetUsage(subscription).ReadAsync(cancellation), subscription, now);
 
     /// <summary>
     /// Acquires a share of the limit for a change before it is sent. Idempotent: a repeated call for the same change is granted and counted
@@ -45,51 +40,45 @@ public sealed class ChangeRateLimiter
     {
         ArgumentOutOfRangeException.ThrowIfNegative(units);
         var answer = ChangeRateResult.Granted;
-        await OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.ChangeRate,
-            CreateKey(subscription),
-            RecordCodecs.ChangeRateUsage,
-            now,
-            before =>
-            {
-                var usage = KeepRecent(before, subscription, now);
-                if (usage.Shares.Any(share => share.ChangeId == changeId))
+        await GetUsage(subscription)
+            .UpdateAsync(
+                now,
+                before =>
                 {
-                    answer = ChangeRateResult.Granted;
-                    return null;
-                }
-
-                (var counted, answer) = usage.FindDirection(direction, urgent, units, limit);
-                return counted is { } found
-                    ? usage with
+                    var usage = KeepRecent(before, subscription, now);
+                    if (usage.Shares.Any(share => share.ChangeId == changeId))
                     {
-                        Shares = [.. usage.Shares, new ChangeRateShare(changeId, units, now, found)],
+                        answer = ChangeRateResult.Granted;
+                        return null;
                     }
-                    : null;
-            },
-            cancellation
-        );
+
+                    (var counted, answer) = usage.FindDirection(direction, urgent, units, limit);
+                    return counted is { } found
+                        ? usage with
+                        {
+                            Shares = [.. usage.Shares, new ChangeRateShare(changeId, units, now, found)],
+                        }
+                        : null;
+                },
+                cancellation
+            );
         return answer;
     }
 
     /// <summary>Releases the share of a change that Azure did not accept.</summary>
     public Task ReleaseAsync(string subscription, string changeId, DateTimeOffset now, CancellationToken cancellation) =>
-        OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.ChangeRate,
-            CreateKey(subscription),
-            RecordCodecs.ChangeRateUsage,
-            now,
-            before =>
-                before?.Shares.Any(share => share.ChangeId == changeId) == true
-                    ? before with
-                    {
-                        Shares = [.. before.Shares.Where(share => share.ChangeId != changeId)],
-                    }
-                    : null,
-            cancellation
-        );
+        GetUsage(subscription)
+            .UpdateAsync(
+                now,
+                before =>
+                    before?.Shares.Any(share => share.ChangeId == changeId) == true
+                        ? before with
+                        {
+                            Shares = [.. before.Shares.Where(share => share.ChangeId != changeId)],
+                        }
+                        : null,
+                cancellation
+            );
 
     /// <summary>
     /// Records a verification, once per change: a failure increments the count of consecutive failures, a success resets it, and writes
@@ -104,22 +93,19 @@ public sealed class ChangeRateLimiter
         CancellationToken cancellation
     )
     {
-        var run = await OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.ChangeRate,
-            VerificationPrefix + StateKeys.Hash(subscription),
-            RecordCodecs.Verifications,
-            now,
-            before =>
-                before?.Counted.Contains(changeId) == true || (succeeded && before is not { FailuresInARow: > 0 })
-                    ? null
-                    : new VerificationRun(
-                        subscription,
-                        succeeded ? 0 : (before?.FailuresInARow ?? 0) + 1,
-                        [.. (before?.Counted ?? []).TakeLast(MaxCounted - 1), changeId]
-                    ),
-            cancellation
-        );
+        var run = await GetVerifications(VerificationPrefix + StateKeys.Hash(subscription))
+            .UpdateAsync(
+                now,
+                before =>
+                    before?.Counted.Contains(changeId) == true || (succeeded && before is not { FailuresInARow: > 0 })
+                        ? null
+                        : new VerificationRun(
+                            subscription,
+                            succeeded ? 0 : (before?.FailuresInARow ?? 0) + 1,
+                            [.. (before?.Counted ?? []).TakeLast(MaxCounted - 1), changeId]
+                        ),
+                cancellation
+            );
         return run?.FailuresInARow ?? 0;
     }
 
@@ -130,20 +116,17 @@ public sealed class ChangeRateLimiter
             var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.ChangeRate, VerificationPrefix, keysOnly: true), cancellation)
         )
         {
-            await OptimisticRow.UpdateAsync(
-                store,
-                StateKeys.ChangeRate,
-                row.Key,
-                RecordCodecs.Verifications,
-                now,
-                before => before is { FailuresInARow: > 0 } ? before with { FailuresInARow = 0 } : null,
-                cancellation
-            );
+            await GetVerifications(row.Key)
+                .UpdateAsync(now, before => before is { FailuresInARow: > 0 } ? before with { FailuresInARow = 0 } : null, cancellation);
         }
     }
 
     private static ChangeRateUsage KeepRecent(ChangeRateUsage? usage, string subscription, DateTimeOffset now) =>
         new(subscription, [.. (usage?.Shares ?? []).Where(share => share.At > now - Window)]);
 
-    private static string CreateKey(string subscription) => "u-" + StateKeys.Hash(subscription);
+    private OptimisticRow<ChangeRateUsage> GetUsage(string subscription) =>
+        new(rows.Store, StateKeys.ChangeRate, "u-" + StateKeys.Hash(subscription), RecordCodecs.ChangeRateUsage);
+
+    private OptimisticRow<VerificationRun> GetVerifications(string key) =>
+        new(rows.Store, StateKeys.ChangeRate, key, RecordCodecs.Verifications);
 }

@@ -53,29 +53,27 @@ public sealed class QuotaRefusals
 
     /// <summary>Returns the refusal of a subscription and region; null if there is none.</summary>
     public Task<QuotaRefusal?> FindAsync(string subscription, string region, CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateKey(subscription, region), RecordCodecs.QuotaRefusal, cancellation);
+        GetRow(subscription, region).ReadAsync(cancellation);
 
     /// <summary>Saves a refusal; while an earlier one applies, the lower number of refused units is kept.</summary>
     public Task SaveAsync(QuotaRefusal refusal, CancellationToken cancellation) =>
-        OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            CreateKey(refusal.Subscription, refusal.Region),
-            RecordCodecs.QuotaRefusal,
-            refusal.At,
-            before =>
-                before?.IsInForce(refusal.Used, refusal.At) == true && before.Refused < refusal.Refused
-                    ? refusal with
-                    {
-                        Refused = before.Refused,
-                    }
-                    : refusal,
-            cancellation
-        );
+        GetRow(refusal.Subscription, refusal.Region)
+            .UpdateAsync(
+                refusal.At,
+                before =>
+                    before?.IsInForce(refusal.Used, refusal.At) == true && before.Refused < refusal.Refused
+                        ? refusal with
+                        {
+                            Refused = before.Refused,
+                        }
+                        : refusal,
+                cancellation
+            );
 
     /// <summary>Deletes a refusal; no effect if there is none.</summary>
     public Task DeleteAsync(QuotaRefusal refusal, CancellationToken cancellation) =>
-        store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(CreateKey(refusal.Subscription, refusal.Region))], cancellation);
+        store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(GetRow(refusal.Subscription, refusal.Region).Key)], cancellation);
 
-    private static string CreateKey(string subscription, string region) => Prefix + StateKeys.Hash($"{subscription}/{region}");
+    private OptimisticRow<QuotaRefusal> GetRow(string subscription, string region) =>
+        new(store, StateKeys.Fleet, Prefix + StateKeys.Hash($"{subscription}/{region}"), RecordCodecs.QuotaRefusal);
 }

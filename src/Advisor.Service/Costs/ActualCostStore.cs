@@ -33,27 +33,23 @@ public sealed class ActualCostStore
     )
     {
         var begins = false;
-        await UpdateMarkAsync(
-            subscription,
-            now,
-            before =>
-            {
-                begins = isDue(before);
-                return begins ? new CostMark(subscription, now, before?.ReadAt, before?.Window, before?.Failure) : null;
-            },
-            cancellation
-        );
+        await GetMark(subscription)
+            .UpdateAsync(
+                now,
+                before =>
+                {
+                    begins = isDue(before);
+                    return begins ? new CostMark(subscription, now, before?.ReadAt, before?.Window, before?.Failure) : null;
+                },
+                cancellation
+            );
         return begins;
     }
 
     /// <summary>Records why an attempt failed; the costs stay.</summary>
     public Task SaveFailureAsync(string subscription, string failure, DateTimeOffset now, CancellationToken cancellation) =>
-        UpdateMarkAsync(
-            subscription,
-            now,
-            before => new CostMark(subscription, now, before?.ReadAt, before?.Window, failure),
-            cancellation
-        );
+        GetMark(subscription)
+            .UpdateAsync(now, before => new CostMark(subscription, now, before?.ReadAt, before?.Window, failure), cancellation);
 
     /// <summary>Replaces the costs of a subscription; those of a resource that has none any more are deleted.</summary>
     public async Task SaveAsync(
@@ -81,7 +77,7 @@ public sealed class ActualCostStore
             }
         }
 
-        await UpdateMarkAsync(subscription, now, _ => new CostMark(subscription, now, now, window, null), cancellation);
+        await GetMark(subscription).UpdateAsync(now, _ => new CostMark(subscription, now, now, window, null), cancellation);
     }
 
     private static bool IsOf(string subscription, ActualCost cost) =>
@@ -89,21 +85,8 @@ public sealed class ActualCostStore
 
     private static string CreateKey(string resourceId) => Prefix + StateKeys.Hash(resourceId);
 
-    private Task UpdateMarkAsync(
-        string subscription,
-        DateTimeOffset now,
-        Func<CostMark?, CostMark?> change,
-        CancellationToken cancellation
-    ) =>
-        OptimisticRow.UpdateAsync(
-            rows.Store,
-            StateKeys.Fleet,
-            MarkPrefix + StateKeys.Hash(subscription),
-            RecordCodecs.CostMark,
-            now,
-            change,
-            cancellation
-        );
+    private OptimisticRow<CostMark> GetMark(string subscription) =>
+        new(rows.Store, StateKeys.Fleet, MarkPrefix + StateKeys.Hash(subscription), RecordCodecs.CostMark);
 
     private async Task<IReadOnlyList<Row>> ListRowsAsync(string prefix, CancellationToken cancellation)
     {

@@ -33,7 +33,7 @@ public sealed class ScheduleMarks<TMark>
 
     /// <summary>Null where nothing of that name was due yet.</summary>
     public Task<TMark?> FindAsync(string name, string schedule, CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateKey(name, schedule), codec, cancellation);
+        GetRow(name, schedule).ReadAsync(cancellation);
 
     /// <summary>
     /// Whether a mark takes the place of an earlier one: it is of a later due time, or the earlier one was written by a clock that was
@@ -43,15 +43,9 @@ public sealed class ScheduleMarks<TMark>
 
     /// <summary>Writes a mark; one of an earlier time changes nothing.</summary>
     public Task SaveAsync(TMark mark, CancellationToken cancellation) =>
-        OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            CreateKey(mark.Name, mark.Schedule),
-            codec,
-            mark.At,
-            before => before is null || IsReplaced(before, mark) ? mark : null,
-            cancellation
-        );
+        GetRow(mark.Name, mark.Schedule)
+            .UpdateAsync(mark.At, before => before is null || IsReplaced(before, mark) ? mark : null, cancellation);
 
-    private string CreateKey(string name, string schedule) => prefix + StateKeys.Hash($"{name.ToLowerInvariant()}\n{schedule}");
+    private OptimisticRow<TMark> GetRow(string name, string schedule) =>
+        new(store, StateKeys.Fleet, prefix + StateKeys.Hash($"{name.ToLowerInvariant()}\n{schedule}"), codec);
 }

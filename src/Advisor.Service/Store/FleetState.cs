@@ -10,40 +10,30 @@ public sealed class FleetState
 {
     internal const string ResumedPrefix = "resumed-";
 
-    private const string PauseKey = "pause";
-    private const string HeartbeatKey = "heartbeat";
-    private const string ClockKey = "clock";
-    private const string BudgetKey = "budgets";
     private const string ChannelPrefix = "channel-";
 
     private readonly IStateStore store;
 
     internal FleetState(IStateStore store) => this.store = store;
 
+    private OptimisticRow<PauseMark> Pause => GetRow("pause", RecordCodecs.Pause);
+    private OptimisticRow<HeartbeatMark> Heartbeat => GetRow("heartbeat", RecordCodecs.Heartbeat);
+    private OptimisticRow<ClockMark> Clock => GetRow("clock", RecordCodecs.Clock);
+    private OptimisticRow<BudgetMark> Budgets => GetRow("budgets", RecordCodecs.Budgets);
+
     /// <summary>Returns the pause in force; null if changes are not paused.</summary>
-    public Task<PauseMark?> FindPauseAsync(CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, PauseKey, RecordCodecs.Pause, cancellation);
+    public Task<PauseMark?> FindPauseAsync(CancellationToken cancellation) => Pause.ReadAsync(cancellation);
 
     /// <summary>Pauses all changes; the first reason is kept until the pause ends.</summary>
     /// <returns>Pause in force, this one or an earlier one.</returns>
     public async Task<PauseMark> PauseAsync(PauseMark mark, CancellationToken cancellation) =>
-        (
-            await OptimisticRow.UpdateAsync(
-                store,
-                StateKeys.Fleet,
-                PauseKey,
-                RecordCodecs.Pause,
-                mark.At,
-                before => before is null ? mark : null,
-                cancellation
-            )
-        )!;
+        (await Pause.UpdateAsync(mark.At, before => before is null ? mark : null, cancellation))!;
 
     /// <summary>Ends the pause, and records person and reason in the same commit.</summary>
     /// <returns>The record; null if changes were not paused, or another call was first.</returns>
     public async Task<ResumeMark?> ResumeAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (await store.GetAsync(StateKeys.Fleet, PauseKey, cancellation) is not { } row)
+        if (await store.GetAsync(StateKeys.Fleet, Pause.Key, cancellation) is not { } row)
         {
             return null;
         }
@@ -51,7 +41,7 @@ public sealed class FleetState
         var mark = new ResumeMark(by, reason, now, RecordCodecs.Pause.Read(row));
         RowWrite[] writes =
         [
-            RowWrite.Delete(PauseKey, row.ETag),
+            RowWrite.Delete(Pause.Key, row.ETag),
             RecordCodecs.Resume.Insert(ResumedPrefix + StateKeys.FormatDescending(now), now, mark),
         ];
         return (await store.CommitAsync(StateKeys.Fleet, writes, cancellation)).IsCommitted ? mark : null;
@@ -68,8 +58,7 @@ public sealed class FleetState
     /// <summary>Returns the time until which an API must not be called; null if there is no such request or it has passed.</summary>
     /// <param name="scope">Throttled scope, such as an API with its region or subscription.</param>
     public async Task<DateTimeOffset?> FindThrottleAsync(string scope, DateTimeOffset now, CancellationToken cancellation) =>
-        await OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateThrottleKey(scope), RecordCodecs.Throttle, cancellation) is { } throttle
-        && RetryAfterHeader.GetRemaining(throttle.Until, now) is not null
+        await GetThrottle(scope).ReadAsync(cancellation) is { } throttle && RetryAfterHeader.GetRemaining(throttle.Until, now) is not null
             ? throttle.Until
             : null;
 
@@ -79,39 +68,32 @@ public sealed class FleetState
     public Task ThrottleAsync(string scope, DateTimeOffset until, DateTimeOffset now, CancellationToken cancellation)
     {
         until = until - now < RetryAfterHeader.MaxWait ? until : now + RetryAfterHeader.MaxWait;
-        return OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            CreateThrottleKey(scope),
-            RecordCodecs.Throttle,
-            until,
-            before =>
-                before is null || before.Until < until || RetryAfterHeader.GetRemaining(before.Until, now) is null
-                    ? new Throttle(scope, until)
-                    : null,
-            cancellation
-        );
+        return GetThrottle(scope)
+            .UpdateAsync(
+                until,
+                before =>
+                    before is null || before.Until < until || RetryAfterHeader.GetRemaining(before.Until, now) is null
+                        ? new Throttle(scope, until)
+                        : null,
+                cancellation
+            );
     }
 
     /// <summary>Returns the last completed tick; null before the first.</summary>
-    public Task<HeartbeatMark?> FindHeartbeatAsync(CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, HeartbeatKey, RecordCodecs.Heartbeat, cancellation);
+    public Task<HeartbeatMark?> FindHeartbeatAsync(CancellationToken cancellation) => Heartbeat.ReadAsync(cancellation);
 
     /// <summary>Returns the last time work was suspended because of a wrong clock; null if it never was.</summary>
-    public Task<ClockMark?> FindClockMarkAsync(CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, ClockKey, RecordCodecs.Clock, cancellation);
+    public Task<ClockMark?> FindClockMarkAsync(CancellationToken cancellation) => Clock.ReadAsync(cancellation);
 
     /// <summary>Records that work is suspended because of a wrong clock.</summary>
-    public Task SaveClockMarkAsync(ClockMark mark, CancellationToken cancellation) =>
-        store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Clock.Put(ClockKey, mark.At, mark)], cancellation);
+    public Task SaveClockMarkAsync(ClockMark mark, CancellationToken cancellation) => Clock.PutAsync(mark.At, mark, cancellation);
 
     /// <summary>Returns the budgets that were evaluated; null if none ever was.</summary>
-    public Task<BudgetMark?> FindBudgetsAsync(CancellationToken cancellation) =>
-        OptimisticRow.ReadAsync(store, StateKeys.Fleet, BudgetKey, RecordCodecs.Budgets, cancellation);
+    public Task<BudgetMark?> FindBudgetsAsync(CancellationToken cancellation) => Budgets.ReadAsync(cancellation);
 
     /// <summary>Records the budgets that are evaluated.</summary>
     public Task SaveBudgetsAsync(BudgetMark mark, DateTimeOffset now, CancellationToken cancellation) =>
-        store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Budgets.Put(BudgetKey, now, mark)], cancellation);
+        Budgets.PutAsync(now, mark, cancellation);
 
     /// <summary>
     /// Records a completed tick and adds its counts. An earlier tick changes nothing; a stored tick in the future of this one is wrong and
@@ -121,11 +103,7 @@ public sealed class FleetState
     public async Task<bool> RecordHeartbeatAsync(HeartbeatMark mark, CancellationToken cancellation)
     {
         var moved = false;
-        await OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            HeartbeatKey,
-            RecordCodecs.Heartbeat,
+        await Heartbeat.UpdateAsync(
             mark.CompletedAt,
             before =>
                 (moved = before is null || before.Tick < mark.Tick || before.IsFromFuture(mark.CompletedAt)) ? mark.Add(before) : null,
@@ -140,18 +118,15 @@ public sealed class FleetState
     /// </summary>
     /// <param name="problem">Reason for the failure; null after a success.</param>
     public Task RecordDeliveryAsync(string channel, string? problem, DateTimeOffset now, CancellationToken cancellation) =>
-        OptimisticRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            ChannelPrefix + StateKeys.Hash(channel),
-            RecordCodecs.ChannelHealth,
-            now,
-            before =>
-                problem is not null ? new ChannelHealth(channel, (before?.FailedInARow ?? 0) + 1, problem, now)
-                : before is { FailedInARow: > 0 } ? new ChannelHealth(channel, 0, null, now)
-                : null,
-            cancellation
-        );
+        GetRow(ChannelPrefix + StateKeys.Hash(channel), RecordCodecs.ChannelHealth)
+            .UpdateAsync(
+                now,
+                before =>
+                    problem is not null ? new ChannelHealth(channel, (before?.FailedInARow ?? 0) + 1, problem, now)
+                    : before is { FailedInARow: > 0 } ? new ChannelHealth(channel, 0, null, now)
+                    : null,
+                cancellation
+            );
 
     /// <summary>Lists the channels that have ever had a failed attempt, without those whose row cannot be read.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ListChannelHealthAsync(CancellationToken cancellation) =>
@@ -162,5 +137,8 @@ public sealed class FleetState
             )
             .Records;
 
-    private static string CreateThrottleKey(string scope) => "throttle-" + StateKeys.Hash(scope);
+    private OptimisticRow<Throttle> GetThrottle(string scope) => GetRow("throttle-" + StateKeys.Hash(scope), RecordCodecs.Throttle);
+
+    private OptimisticRow<T> GetRow<T>(string key, RowCodec<T> codec)
+        where T : class => new(store, StateKeys.Fleet, key, codec);
 }

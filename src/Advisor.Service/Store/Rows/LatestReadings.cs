@@ -35,11 +35,7 @@ public sealed class LatestReadings<T>
     public Task SaveAsync(T reading, CancellationToken cancellation)
     {
         var (subject, readAt) = describe(reading);
-        return OptimisticRow.UpdateAsync(
-            rows.Store,
-            StateKeys.Fleet,
-            prefix + StateKeys.Hash(subject),
-            codec,
+        return new OptimisticRow<T>(rows.Store, StateKeys.Fleet, prefix + StateKeys.Hash(subject), codec).UpdateAsync(
             readAt,
             before => before is not null && describe(before).ReadAt > readAt ? before : reading,
             cancellation

@@ -1,49 +1,39 @@
 namespace Advisor.Service.Store.Rows;
 
-/// <summary>Update of a shared row with optimistic concurrency: read, change, write under its ETag, retry on conflict.</summary>
-internal static class OptimisticRow
+/// <summary>A row that many writers share, with optimistic concurrency: read, change, write under its ETag, retry on conflict.</summary>
+internal readonly record struct OptimisticRow<T>(IStateStore Store, string Partition, string Key, RowCodec<T> Codec)
+    where T : class
 {
     // One writer succeeds per attempt, so this many concurrent writers all succeed; with more, some fail with "Busy" and are retried later.
     private const int MaxAttempts = 64;
 
-    public static async Task<T?> ReadAsync<T>(
-        IStateStore store,
-        string partition,
-        string key,
-        RowCodec<T> codec,
-        CancellationToken cancellation
-    )
-        where T : class => await store.GetAsync(partition, key, cancellation) is { } row ? codec.Read(row) : null;
+    public async Task<T?> ReadAsync(CancellationToken cancellation) =>
+        await Store.GetAsync(Partition, Key, cancellation) is { } row ? Codec.Read(row) : null;
+
+    /// <summary>Writes the row, whatever it holds.</summary>
+    public Task PutAsync(DateTimeOffset at, T record, CancellationToken cancellation) =>
+        Store.CommitAsync(Partition, [Codec.Put(Key, at, record)], cancellation);
 
     /// <summary>Replaces the row with the result of <paramref name="change"/>; null leaves it unchanged.</summary>
     /// <returns>The row after the update; null if there is none.</returns>
-    public static async Task<T?> UpdateAsync<T>(
-        IStateStore store,
-        string partition,
-        string key,
-        RowCodec<T> codec,
-        DateTimeOffset at,
-        Func<T?, T?> change,
-        CancellationToken cancellation
-    )
-        where T : class
+    public async Task<T?> UpdateAsync(DateTimeOffset at, Func<T?, T?> change, CancellationToken cancellation)
     {
         for (var attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            var row = await store.GetAsync(partition, key, cancellation);
-            var before = row is null ? null : codec.Read(row);
+            var row = await Store.GetAsync(Partition, Key, cancellation);
+            var before = row is null ? null : Codec.Read(row);
             if (change(before) is not { } after)
             {
                 return before;
             }
 
-            var write = row is null ? codec.Insert(key, at, after) : codec.Replace(key, at, after, row.ETag);
-            if ((await store.CommitAsync(partition, [write], cancellation)).IsCommitted)
+            var write = row is null ? Codec.Insert(Key, at, after) : Codec.Replace(Key, at, after, row.ETag);
+            if ((await Store.CommitAsync(Partition, [write], cancellation)).IsCommitted)
             {
                 return after;
             }
         }
 
-        throw new StateStoreException("Busy", $"Too many writers at row {partition}/{key}; try again.", isTransient: true);
+        throw new StateStoreException("Busy", $"Too many writers at row {Partition}/{Key}; try again.", isTransient: true);
     }
 }
