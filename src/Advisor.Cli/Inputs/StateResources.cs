@@ -1,7 +1,6 @@
 using Advisor.Configuration.Resources;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
 
 namespace Advisor.Cli.Inputs;
@@ -9,20 +8,10 @@ namespace Advisor.Cli.Inputs;
 /// <summary>Finds the resources of a state that a command names.</summary>
 internal static class StateResources
 {
-    private const int SnapshotsOfPage = 500;
-
     /// <summary>Lists all resources as they were last listed, by id.</summary>
     public static async Task<IReadOnlyList<FleetResource>> ListAsync(AdvisorState state, CancellationToken cancellation)
     {
-        var found = new List<FleetResource>();
-        SnapshotPosition? position = null;
-        do
-        {
-            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
-            found.AddRange(page.Snapshots.Select(known => ResourceSnapshot.Read(known.Version, known.Content)).OfType<FleetResource>());
-            position = page.Next;
-        } while (position is not null);
-
+        var found = await state.Snapshots.ListResourcesAsync(cancellation);
         return [.. found.OrderBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)];
     }
 
@@ -54,8 +43,7 @@ internal static class StateResources
     public static async Task<FleetResource> ReadAsync(AdvisorState state, string resource, CancellationToken cancellation)
     {
         var known = await state.LoadAsync(await FindIdAsync(state, resource, cancellation), cancellation);
-        return (known.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null)
-            ?? throw CreateUnknown(resource, await ListAsync(state, cancellation));
+        return known.Snapshot?.ReadResource() ?? throw CreateUnknown(resource, await ListAsync(state, cancellation));
     }
 
     /// <summary>Checks that the state has a resource, or several, of an id or name.</summary>

@@ -12,10 +12,7 @@ public sealed class ApprovalStore
     /// <summary>Returns the approval with an id; null if there is none or the text is not an id.</summary>
     public async Task<ApprovalRecord?> FindAsync(string id, CancellationToken cancellation) =>
         ApprovalRecord.FindResource(id) is { } resource && await rows.GetAsync(resource, CreateKey(resource, id), cancellation) is { } row
-            ? RecordCodecs.Approval.Read(row) with
-            {
-                ETag = row.ETag,
-            }
+            ? RecordCodecs.Approval.Read(row)
             : null;
 
     /// <summary>Returns the newest approval of a resource that can still be answered; null if there is none.</summary>
@@ -23,17 +20,10 @@ public sealed class ApprovalStore
     {
         var resource = StateKeys.Hash(resourceId);
         var query = RowQuery.FromPrefix(rows.GetPartition(resource), StateKeys.CreateApprovalPrefix(resource));
-        ApprovalRecord? newest = null;
-        await foreach (var row in rows.EnumerateAsync(query, cancellation))
-        {
-            var read = RecordCodecs.Approval.Read(row);
-            if (read.State == ApprovalState.Pending && now < read.ExpiresAt && !(read.CreatedAt <= newest?.CreatedAt))
-            {
-                newest = read with { ETag = row.ETag };
-            }
-        }
-
-        return newest;
+        return await rows.EnumerateAsync(query, cancellation)
+            .Select(RecordCodecs.Approval.Read)
+            .Where(read => read.State == ApprovalState.Pending && now < read.ExpiresAt)
+            .MaxByAsync(read => read.CreatedAt, cancellationToken: cancellation);
     }
 
     internal static RowWrite CreateInsert(string resource, ApprovalRecord approval) =>

@@ -91,8 +91,7 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
 
     // Only the list of the whole scope shows those that serve the same clients; the resource was read alone.
     private async Task<FleetResource> AddOthersAsync(FleetResource resource, CancellationToken cancellation) =>
-        (await state.LoadAsync(resource.Id, cancellation)).Snapshot is { } stored
-        && ResourceSnapshot.Read(stored.Version, stored.Content) is { } listed
+        (await state.LoadAsync(resource.Id, cancellation)).Snapshot?.ReadResource() is { } listed
             ? resource with
             {
                 Endpoints = resource.Settings.EndpointGroup is null ? [] : listed.Endpoints,

@@ -74,11 +74,8 @@ public sealed class ChangeLog
             return null;
         }
 
-        return
-            await rows.GetAsync(resource, StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks), cancellation)
-                is { } row
-            ? Read(row)
-            : null;
+        var key = StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks);
+        return RecordCodecs.Change.ReadIfAny(await rows.GetAsync(resource, key, cancellation));
     }
 
     /// <summary>Returns the open change of a resource; null if there is none.</summary>
@@ -98,7 +95,7 @@ public sealed class ChangeLog
     /// </summary>
     internal async Task<RecordList<ChangeRecord>> ReadMarkedAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
     {
-        var slots = RecordList<OpenChangeMark>.Read(found, RecordCodecs.OpenChangeMark.Read);
+        var slots = RecordCodecs.OpenChangeMark.ReadAll(found);
         var (open, problems) = (new List<ChangeRecord>(), slots.Problems.ToList());
         foreach (var slot in slots.Records)
         {
@@ -124,16 +121,25 @@ public sealed class ChangeLog
         string? after,
         int limit,
         CancellationToken cancellation
-    ) => History.QueryAsync(rows, resourceId, StateKeys.CreateChangePrefix, Read, from, before, after, limit, cancellation);
+    ) =>
+        History.QueryAsync(
+            rows,
+            resourceId,
+            StateKeys.CreateChangePrefix,
+            RecordCodecs.Change.Read,
+            from,
+            before,
+            after,
+            limit,
+            cancellation
+        );
 
     /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation) is { } row ? ReadTally(row) : null;
+        return RecordCodecs.Tally.ReadIfAny(await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation));
     }
-
-    internal static ChangeTally ReadTally(Row row) => RecordCodecs.Tally.Read(row) with { ETag = row.ETag };
 
     internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
     {
@@ -169,8 +175,6 @@ public sealed class ChangeLog
             RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag),
             FleetTimeline.CreateWrite(change),
         ];
-
-    private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };
 
     private static string CreateKey(string resource, ChangeRecord change) =>
         StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(change.DecidedAt);

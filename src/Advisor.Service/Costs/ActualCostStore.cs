@@ -16,11 +16,11 @@ public sealed class ActualCostStore
 
     /// <summary>Lists the costs of all resources.</summary>
     public async Task<IReadOnlyList<ActualCost>> ListAsync(CancellationToken cancellation) =>
-        [.. (await ListRowsAsync(Prefix, cancellation)).Select(RecordCodecs.ActualCost.Read)];
+        await EnumerateRowsAsync(Prefix, cancellation).Select(RecordCodecs.ActualCost.Read).ToListAsync(cancellation);
 
     /// <summary>Lists the marks of all subscriptions.</summary>
     public async Task<IReadOnlyList<CostMark>> ListMarksAsync(CancellationToken cancellation) =>
-        [.. (await ListRowsAsync(MarkPrefix, cancellation)).Select(RecordCodecs.CostMark.Read)];
+        await EnumerateRowsAsync(MarkPrefix, cancellation).Select(RecordCodecs.CostMark.Read).ToListAsync(cancellation);
 
     /// <summary>Marks the begin of an attempt to read, so that no other instance reads at the same time.</summary>
     /// <param name="isDue">Whether an attempt is due, by the mark before; null = there is none.</param>
@@ -69,7 +69,7 @@ public sealed class ActualCostStore
             await rows.Store.CommitAsync(StateKeys.Fleet, part, cancellation);
         }
 
-        foreach (var row in await ListRowsAsync(Prefix, cancellation))
+        foreach (var row in await EnumerateRowsAsync(Prefix, cancellation).ToListAsync(cancellation))
         {
             if (!writes.ContainsKey(row.Key) && IsOf(subscription, RecordCodecs.ActualCost.Read(row)))
             {
@@ -88,14 +88,6 @@ public sealed class ActualCostStore
     private OptimisticRow<CostMark> GetMark(string subscription) =>
         new(rows.Store, StateKeys.Fleet, MarkPrefix + StateKeys.Hash(subscription), RecordCodecs.CostMark);
 
-    private async Task<IReadOnlyList<Row>> ListRowsAsync(string prefix, CancellationToken cancellation)
-    {
-        var found = new List<Row>();
-        await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix), cancellation))
-        {
-            found.Add(row);
-        }
-
-        return found;
-    }
+    private IAsyncEnumerable<Row> EnumerateRowsAsync(string prefix, CancellationToken cancellation) =>
+        rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix), cancellation);
 }

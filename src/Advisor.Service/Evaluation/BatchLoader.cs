@@ -92,7 +92,7 @@ internal sealed class BatchLoader(
 
     private BatchResource CreateResource(StoredResource stored, ScalingPause? pause, DateTimeOffset now)
     {
-        if (stored.Snapshot is null || ResourceSnapshot.Read(stored.Snapshot.Version, stored.Snapshot.Content) is not { } resource)
+        if (stored.Snapshot?.ReadResource() is not { } resource)
         {
             // An orphaned change is only followed to completion.
             return new BatchResource(

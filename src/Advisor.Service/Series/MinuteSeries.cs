@@ -28,14 +28,9 @@ public sealed class MinuteSeries
 
         // The newest day first: if it moves in between, it is read twice instead of missed.
         var newest = await rows.GetAsync(resource, StateKeys.CreateTodayKey(resource), cancellation);
-        var found = new List<Row>();
         var range = new RowQuery(rows.GetPartition(resource), CreateKey(resource, first), CreateKey(resource, last) + "~");
-        await foreach (var row in rows.EnumerateAsync(range, cancellation))
-        {
-            found.Add(row);
-        }
-
-        var read = RecordList<MinuteDay>.Read(newest is null ? found : [.. found, newest], RecordCodecs.MinuteDay.Read);
+        var found = await rows.EnumerateAsync(range, cancellation).ToListAsync(cancellation);
+        var read = RecordCodecs.MinuteDay.ReadAll(newest is null ? found : [.. found, newest]);
         return read with
         {
             Records =

@@ -31,12 +31,7 @@ public sealed class SilenceStore
 
     /// <summary>Returns the silence with an id; null if there is none.</summary>
     public async Task<Silence?> FindAsync(string id, CancellationToken cancellation) =>
-        await rows.Store.GetAsync(StateKeys.Fleet, CreateKey(id), cancellation) is { } row
-            ? RecordCodecs.Silence.Read(row) with
-            {
-                ETag = row.ETag,
-            }
-            : null;
+        RecordCodecs.Silence.ReadIfAny(await rows.Store.GetAsync(StateKeys.Fleet, CreateKey(id), cancellation));
 
     /// <summary>
     /// Lists all silences: future, active and ended. Without those that cannot be read, so that the notifications they match are sent.
@@ -46,13 +41,8 @@ public sealed class SilenceStore
     /// <summary>Reads all silences, with a problem for each that cannot be read.</summary>
     public async Task<RecordList<Silence>> ReadAsync(CancellationToken cancellation)
     {
-        var found = new List<Row>();
-        await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, Prefix), cancellation))
-        {
-            found.Add(row);
-        }
-
-        return RecordList<Silence>.Read(found, row => RecordCodecs.Silence.Read(row) with { ETag = row.ETag });
+        var found = rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, Prefix), cancellation);
+        return RecordCodecs.Silence.ReadAll(await found.ToListAsync(cancellation));
     }
 
     private static string CreateKey(string id) => Prefix + StateKeys.Hash(id);

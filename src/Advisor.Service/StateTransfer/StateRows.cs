@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
@@ -34,26 +33,12 @@ internal static class StateRows
 
     /// <summary>Reads the rows by partition and key, a page at a time.</summary>
     /// <exception cref="StateStoreException">The store cannot be read.</exception>
-    public static async IAsyncEnumerable<Row> ReadAsync(
-        IStateStore store,
-        int buckets,
-        [EnumeratorCancellation] CancellationToken cancellation
-    )
+    public static IAsyncEnumerable<Row> ReadAsync(IStateStore store, int buckets, CancellationToken cancellation)
     {
-        foreach (var partition in ListPartitions(buckets))
-        {
-            string? after = null;
-            do
-            {
-                var page = await store.QueryAsync(new RowQuery(partition, First, Last, after), cancellation);
-                foreach (var row in page.Rows)
-                {
-                    yield return row;
-                }
-
-                after = page.Next;
-            } while (after is not null);
-        }
+        var rows = new BucketedRows(store, buckets);
+        return ListPartitions(buckets)
+            .ToAsyncEnumerable()
+            .SelectMany(partition => rows.EnumerateAsync(new RowQuery(partition, First, Last), cancellation));
     }
 
     private static IEnumerable<string> ListPartitions(int buckets) =>

@@ -133,40 +133,32 @@ public sealed class AdvisorState
         var resource = StateKeys.Hash(resourceId);
         var partition = rows.GetPartition(resource);
         var now = await rows.Store.QueryAsync(RowQuery.FromPrefix(partition, StateKeys.CreateCurrentPrefix(resource)), cancellation);
-        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateStateKey(resource));
-
         // An older store has it in the list only; the listing of the fleet writes both at least once a day.
         var snapshot =
-            now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnapshotKey(resource))
+            Find(StateKeys.CreateSnapshotKey(resource))
             ?? await rows.Store.GetAsync(partition, StateKeys.Snapshots + resource, cancellation);
-        var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateOpenChangeKey(resource));
-        var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTallyKey(resource));
+        var slot = RecordCodecs.OpenChangeMark.ReadIfAny(Find(StateKeys.CreateOpenChangeKey(resource)));
         return new StoredResource(
             resourceId,
-            CreateDocument(resourceId, state),
-            CreateDocument(resourceId, snapshot),
-            slot is null ? null : await Changes.FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation),
-            tally is null ? null : ChangeLog.ReadTally(tally)
+            CreateDocument(resourceId, Find(StateKeys.CreateStateKey(resource))),
+            snapshot is null ? null : new Snapshot(snapshot),
+            slot is null ? null : await Changes.FindAsync(slot.ChangeId, cancellation),
+            RecordCodecs.Tally.ReadIfAny(Find(StateKeys.CreateTallyKey(resource)))
         )
         {
-            Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnoozeKey(resource)) is { } snooze
-                ? RecordCodecs.Snooze.Read(snooze)
-                : null,
-            Pause = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreatePauseKey(resource)) is { } pause
-                ? RecordCodecs.ScalingPause.Read(pause)
-                : null,
-            Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTodayKey(resource)) is { } today
-                ? new StoredMinutes(today)
-                : null,
+            Snooze = RecordCodecs.Snooze.ReadIfAny(Find(StateKeys.CreateSnoozeKey(resource))),
+            Pause = RecordCodecs.ScalingPause.ReadIfAny(Find(StateKeys.CreatePauseKey(resource))),
+            Minutes = Find(StateKeys.CreateTodayKey(resource)) is { } today ? new StoredMinutes(today) : null,
         };
+
+        Row? Find(string key) => now.Rows.FirstOrDefault(row => row.Key == key);
     }
 
     /// <summary>Pause set by a person; null if there is none.</summary>
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        var row = await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation);
-        return row is null ? null : RecordCodecs.ScalingPause.Read(row);
+        return RecordCodecs.ScalingPause.ReadIfAny(await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation));
     }
 
     /// <summary>Loads everything stored for several resources, in the given order.</summary>

@@ -130,11 +130,8 @@ public sealed class FleetState
 
     /// <summary>Lists the channels that have ever had a failed attempt, without those whose row cannot be read.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ListChannelHealthAsync(CancellationToken cancellation) =>
-        RecordList<ChannelHealth>
-            .Read(
-                (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows,
-                RecordCodecs.ChannelHealth.Read
-            )
+        RecordCodecs
+            .ChannelHealth.ReadAll((await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows)
             .Records;
 
     private OptimisticRow<Throttle> GetThrottle(string scope) => GetRow("throttle-" + StateKeys.Hash(scope), RecordCodecs.Throttle);

@@ -80,7 +80,7 @@ internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateT
 
     private bool TryAddDue(Row row)
     {
-        var read = RecordList<OutboxItem>.Read([row], OutboxRows.Read);
+        var read = RecordCodecs.Outbox.ReadAll([row]);
         if (read.Records is not [var item])
         {
             problems.Add(read.Problems[0]);

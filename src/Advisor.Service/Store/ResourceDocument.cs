@@ -17,7 +17,7 @@ public sealed record ResourceDocument(string ResourceId, int Version, DateTimeOf
 public sealed record StoredResource(
     string ResourceId,
     ResourceDocument? State,
-    ResourceDocument? Snapshot,
+    Snapshot? Snapshot,
     ChangeRecord? OpenChange,
     ChangeTally? Tally = null
 )

@@ -192,28 +192,13 @@ public sealed class Retention
     private async Task<int> DeleteAsync(RowQuery query, Func<Row, bool> chosen, CancellationToken cancellation)
     {
         var deleted = 0;
-        var batch = new List<RowWrite>();
-        await foreach (var row in rows.EnumerateAsync(query, cancellation))
+        var old = rows.EnumerateAsync(query, cancellation).Where(chosen).Select(row => RowWrite.Delete(row.Key, row.ETag));
+        await foreach (var batch in old.Chunk(RowLimits.MaxCommitWrites))
         {
-            if (chosen(row))
-            {
-                batch.Add(RowWrite.Delete(row.Key, row.ETag));
-            }
-
-            if (batch.Count == RowLimits.MaxCommitWrites)
-            {
-                deleted += await FlushAsync(query.Partition, batch, cancellation);
-            }
+            // A batch that conflicts with another purge is left to it, or to the next run.
+            deleted += (await rows.Store.CommitAsync(query.Partition, batch, cancellation)).IsCommitted ? batch.Length : 0;
         }
 
-        return deleted + await FlushAsync(query.Partition, batch, cancellation);
-    }
-
-    // A batch that conflicts with another purge is left to it, or to the next run.
-    private async Task<int> FlushAsync(string partition, List<RowWrite> batch, CancellationToken cancellation)
-    {
-        var deleted = batch.Count > 0 && (await rows.Store.CommitAsync(partition, batch, cancellation)).IsCommitted ? batch.Count : 0;
-        batch.Clear();
         return deleted;
     }
 }

@@ -1,7 +1,18 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store.Rows;
+
 namespace Advisor.Service.Store;
 
-/// <summary>Snapshot from a list.</summary>
-public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content);
+/// <summary>Snapshot of a resource as of the last listing.</summary>
+public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content)
+{
+    internal Snapshot(Row row)
+        : this(row.Version, row.At, row.Payload) { }
+
+    /// <inheritdoc cref="ResourceSnapshot.Read"/>
+    public FleetResource? ReadResource() => ResourceSnapshot.Read(Version, Content);
+}
 
 /// <summary>End of a page of snapshots.</summary>
 public sealed record SnapshotPosition(int Bucket, string? After);

@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Store;
@@ -43,7 +44,20 @@ public sealed class Snapshots
             RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
         ];
 
-    /// <summary>Lists the snapshots of all resources, bucket after bucket, in no particular order.</summary>
+    /// <summary>Lists all resources that can be read, in no particular order.</summary>
+    public async Task<IReadOnlyList<FleetResource>> ListResourcesAsync(CancellationToken cancellation) =>
+        await EnumerateAsync(cancellation).Select(snapshot => snapshot.ReadResource()).OfType<FleetResource>().ToListAsync(cancellation);
+
+    /// <summary>Enumerates the snapshots of all resources, bucket after bucket, in no particular order.</summary>
+    public IAsyncEnumerable<Snapshot> EnumerateAsync(CancellationToken cancellation) =>
+        Enumerable
+            .Range(0, rows.Count)
+            .ToAsyncEnumerable()
+            .Select(bucket => RowQuery.FromPrefix(StateKeys.CreateBucketPartition(bucket), StateKeys.Snapshots))
+            .SelectMany(query => rows.EnumerateAsync(query, cancellation))
+            .Select(row => new Snapshot(row));
+
+    /// <summary>Lists a page of the snapshots of all resources, in the order of <see cref="EnumerateAsync"/>.</summary>
     /// <param name="page">End of an earlier page; null for the first.</param>
     /// <param name="limit">Maximum number of snapshots per page, 1 to 1000; a page may hold fewer.</param>
     public async Task<SnapshotPage> ListAsync(SnapshotPosition? page, int limit, CancellationToken cancellation)
@@ -61,7 +75,7 @@ public sealed class Snapshots
         }
 
         return new SnapshotPage(
-            [.. found.Select(row => new Snapshot(row.Version, row.At, row.Payload))],
+            [.. found.Select(row => new Snapshot(row))],
             bucket < rows.Count ? new SnapshotPosition(bucket, after) : null
         );
     }

@@ -174,21 +174,14 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
     private async Task<Dictionary<string, (Snapshot Row, ResourceSnapshot Known)>> ReadSnapshotsAsync(CancellationToken cancellation)
     {
         var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
-        for (SnapshotPosition? next = null; ; )
+        await foreach (var snapshot in state.Snapshots.EnumerateAsync(cancellation))
         {
-            var page = await state.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
-            foreach (var snapshot in page.Snapshots)
+            if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)
             {
-                if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)
-                {
-                    kept[known.Id] = (snapshot, known);
-                }
-            }
-
-            if ((next = page.Next) is null)
-            {
-                return kept;
+                kept[known.Id] = (snapshot, known);
             }
         }
+
+        return kept;
     }
 }

@@ -55,13 +55,11 @@ public sealed class TickLog
         {
             if (row.Key.Length == CreateKey(newest).Length)
             {
-                found.AddRange(
-                    RecordList<TickRecord>.Read([row], RecordCodecs.Tick.Read).Records.Select(tick => (tick, new List<BatchRecord>()))
-                );
+                found.AddRange(RecordCodecs.Tick.ReadAll([row]).Records.Select(tick => (tick, new List<BatchRecord>())));
             }
             else if (found is [.., var last] && row.Key.StartsWith(CreateKey(last.Tick.Tick), StringComparison.Ordinal))
             {
-                last.Complete.AddRange(RecordList<BatchRecord>.Read([row], RecordCodecs.Batch.Read).Records);
+                last.Complete.AddRange(RecordCodecs.Batch.ReadAll([row]).Records);
             }
         }
 

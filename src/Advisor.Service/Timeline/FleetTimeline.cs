@@ -35,7 +35,7 @@ public sealed class FleetTimeline
             taken.AddRange(next);
         } while (after is not null && taken.Count < limit);
 
-        return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(taken, RecordCodecs.Timeline.Read).Records, after);
+        return new HistoryPage<TimelineEvent>(RecordCodecs.Timeline.ReadAll(taken).Records, after);
     }
 
     /// <summary>Reads the next rows of all buckets; fewer than the limit where a bucket has more of them than was read of it.</summary>
@@ -94,7 +94,7 @@ public sealed class FleetTimeline
         var resource = StateKeys.Hash(resourceId);
         var query = History.CreateQuery(rows.GetPartition(resource), StateKeys.CreateAlertPrefix(resource), from, before, after, limit);
         var page = await rows.Store.QueryAsync(query, cancellation);
-        return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(page.Rows, RecordCodecs.Timeline.Read).Records, page.Next);
+        return new HistoryPage<TimelineEvent>(RecordCodecs.Timeline.ReadAll(page.Rows).Records, page.Next);
     }
 
     /// <summary>

@@ -18,8 +18,6 @@ internal sealed record KnownFleet(
     IReadOnlyList<ReportedQuota> Quotas
 )
 {
-    private const int SnapshotPage = 1000;
-
     /// <summary>Returns the resources that are listed and not yet evaluated.</summary>
     public IEnumerable<FleetResource> ListNotEvaluated()
     {
@@ -54,16 +52,7 @@ internal sealed record KnownFleet(
     {
         var evaluations = state.Evaluations.ListAsync(cancellation);
         var quotas = state.Quotas.ListAsync(now, cancellation);
-        var (listed, position) = (new List<FleetResource>(), (SnapshotPosition?)null);
-        do
-        {
-            var page = await state.Snapshots.ListAsync(position, SnapshotPage, cancellation);
-            listed.AddRange(
-                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content)).OfType<FleetResource>()
-            );
-            position = page.Next;
-        } while (position is not null);
-
+        var listed = await state.Snapshots.ListResourcesAsync(cancellation);
         return new KnownFleet(await evaluations, listed, await quotas);
     }
 }

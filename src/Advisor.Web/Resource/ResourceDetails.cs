@@ -60,7 +60,7 @@ internal static class ResourceDetails
         var service = await dependencies.ReadServiceAsync(cancellation);
         var state = service.State;
         var stored = await state.LoadAsync(resourceId, cancellation);
-        if (stored.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
+        if (stored.Snapshot is not { } snapshot || snapshot.ReadResource() is not { } resource)
         {
             return ApiProblem.Create(
                 StatusCodes.Status404NotFound,

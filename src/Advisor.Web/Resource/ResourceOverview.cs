@@ -79,7 +79,7 @@ internal sealed record ResourceOverview(
     {
         var stored = await state.LoadAsync(id, cancellation);
         var evaluation = await state.Evaluations.FindAsync(id, cancellation);
-        var resource = stored.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
+        var resource = stored.Snapshot?.ReadResource();
         resource ??= evaluation is null ? null : Describe(evaluation);
         return resource is null ? null : (resource, stored, evaluation);
     }

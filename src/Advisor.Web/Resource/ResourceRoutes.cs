@@ -55,7 +55,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
     {
         var state = await dependencies.GetStateAsync(cancellation);
         var stored = await state.LoadAsync(link.Id, cancellation);
-        if (stored.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
+        if (stored.Snapshot is not { } snapshot || snapshot.ReadResource() is not { } resource)
         {
             return InfoPages.Create(StatusCodes.Status404NotFound, "Unknown resource", "Advisor has no record of this resource.");
         }

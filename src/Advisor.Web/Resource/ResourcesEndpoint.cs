@@ -51,7 +51,7 @@ internal static class ResourcesEndpoint
 
         var page = await (await dependencies.GetStateAsync(cancellation)).Snapshots.ListAsync(after, limit, cancellation);
         var lines = page
-            .Snapshots.Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
+            .Snapshots.Select(snapshot => (Resource: snapshot.ReadResource(), snapshot.At))
             .Where(found => found.Resource is not null)
             .Select(found => ListedResource.Create(found.Resource!, found.At));
         return Results.Json(new ResourceListing([.. lines], Paging.FormatNext(page.Next)), ApiJson.Default.ResourceListing);

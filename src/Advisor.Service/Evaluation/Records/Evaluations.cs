@@ -13,40 +13,23 @@ public sealed class Evaluations
     public async Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation)
     {
         var found = await rows.ListAsync(Enumerable.Range(0, rows.Count), StateKeys.Evaluations, int.MaxValue, cancellation);
-        return [.. found.Select(Read).OfType<EvaluationRecord>().OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
+        return [.. RecordCodecs.Evaluation.ReadAll(found).Records.OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
     }
 
     /// <summary>Returns the newest evaluation of a resource; null if there is none, or it cannot be read.</summary>
     public async Task<EvaluationRecord?> FindAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation) is { } row ? Read(row) : null;
+        return RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation));
     }
 
     /// <summary>Returns the inputs of the newest evaluation of a resource; null if there are none, or they cannot be read.</summary>
     public async Task<EvaluationDetails?> FindDetailsAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.EvaluationDetails + resource, cancellation) is { } row
-            ? Read(row, RecordCodecs.EvaluationDetails)
-            : null;
+        return RecordCodecs.EvaluationDetails.TryRead(await rows.GetAsync(resource, StateKeys.EvaluationDetails + resource, cancellation));
     }
 
     internal static RowWrite CreatePut(string resource, EvaluationRecord record) =>
         RecordCodecs.Evaluation.Put(StateKeys.Evaluations + resource, record.At, record);
-
-    private static EvaluationRecord? Read(Row row) => Read(row, RecordCodecs.Evaluation);
-
-    private static T? Read<T>(Row row, RowCodec<T> codec)
-        where T : class
-    {
-        try
-        {
-            return codec.Read(row);
-        }
-        catch (StateStoreException)
-        {
-            return null;
-        }
-    }
 }

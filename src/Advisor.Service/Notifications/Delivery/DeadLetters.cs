@@ -26,7 +26,7 @@ public sealed class DeadLetters
 
     /// <summary>Returns the message with an id; null if there is none.</summary>
     public async Task<DeadLetter?> FindAsync(string id, CancellationToken cancellation) =>
-        await FindRowAsync(id, cancellation) is { } row ? RecordCodecs.DeadLetter.Read(row) : null;
+        RecordCodecs.DeadLetter.ReadIfAny(await FindRowAsync(id, cancellation));
 
     /// <summary>Records that a person sent the message again. The first call wins; later ones return the same record.</summary>
     /// <returns>Null if there is no such message.</returns>
@@ -59,9 +59,8 @@ public sealed class DeadLetters
     /// <summary>Lists messages, newest first.</summary>
     /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<RecordList<DeadLetter>> ListAsync(int limit, CancellationToken cancellation) =>
-        RecordList<DeadLetter>.Read(
-            (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,
-            RecordCodecs.DeadLetter.Read
+        RecordCodecs.DeadLetter.ReadAll(
+            (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows
         );
 
     private async Task<Row?> FindRowAsync(string id, CancellationToken cancellation) =>

@@ -56,9 +56,9 @@ public sealed class Outbox
         string id,
         CancellationToken cancellation
     ) =>
-        await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateOpenKey(kind, scope, createdAt, id), cancellation) is { } row
-            ? OutboxRows.Read(row)
-            : null;
+        RecordCodecs.Outbox.ReadIfAny(
+            await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateOpenKey(kind, scope, createdAt, id), cancellation)
+        );
 
     /// <summary>
     /// Lists open items of all kinds, oldest first, without those that cannot be read. Of each kind and bucket, no more than
@@ -72,7 +72,7 @@ public sealed class Outbox
         foreach (var prefix in OpenPrefixes)
         {
             var read = await rows.ListAsync(buckets, prefix, limit, cancellation);
-            found.AddRange(RecordList<OutboxItem>.Read(read, OutboxRows.Read).Records);
+            found.AddRange(RecordCodecs.Outbox.ReadAll(read).Records);
         }
 
         return [.. found.OrderBy(item => item.CreatedAt).Take(limit)];
@@ -85,10 +85,7 @@ public sealed class Outbox
         foreach (var bucket in await rows.Open.ListAsync(cancellation))
         {
             var range = new RowQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd, KeysOnly: true);
-            await foreach (var row in rows.EnumerateAsync(range, cancellation))
-            {
-                counts = counts.Add(row);
-            }
+            counts = await rows.EnumerateAsync(range, cancellation).AggregateAsync(counts, (sum, row) => sum.Add(row), cancellation);
         }
 
         return counts;
@@ -103,7 +100,7 @@ public sealed class Outbox
     )
     {
         var found = await rows.ListAsync(buckets ?? await rows.Open.ListAsync(cancellation), StateKeys.OpenSources, limit, cancellation);
-        return [.. RecordList<OutboxItem>.Read(found, OutboxRows.Read).Records.OrderBy(item => item.CreatedAt)];
+        return [.. RecordCodecs.Outbox.ReadAll(found).Records.OrderBy(item => item.CreatedAt)];
     }
 
     /// <summary>
@@ -116,7 +113,7 @@ public sealed class Outbox
             RowQuery.FromPrefix(rows.GetPartition(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit),
             cancellation
         );
-        return RecordList<OutboxItem>.Read(page.Rows, OutboxRows.Read).Records;
+        return RecordCodecs.Outbox.ReadAll(page.Rows).Records;
     }
 
     /// <summary>

@@ -20,8 +20,6 @@ internal static class OutboxRows
     /// <summary>Returns the hash that identifies an item in its keys.</summary>
     public static string ComputeHash(OutboxItem item) => ComputeHash(item.Scope, item.Id);
 
-    public static OutboxItem Read(Row row) => RecordCodecs.Outbox.Read(row) with { ETag = row.ETag };
-
     public static string CreateOpenKey(OutboxItem item) => CreateOpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
 
     public static string CreateOpenKey(OutboxKind kind, string scope, DateTimeOffset createdAt, string id) =>

@@ -87,27 +87,10 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         CancellationToken cancellation
     )
     {
-        var rows = new List<Row>();
-        await foreach (
-            var row in EnumerateAsync(
-                RowQuery.FromPrefix(StateKeys.CreateBucketPartition(bucket), prefix, limit: Math.Min(limit, RowLimits.MaxPageRows)),
-                cancellation
-            )
-        )
-        {
-            if (chosen?.Invoke(row) == false)
-            {
-                continue;
-            }
-
-            rows.Add(row);
-            if (rows.Count == limit)
-            {
-                break;
-            }
-        }
-
-        return rows;
+        var partition = StateKeys.CreateBucketPartition(bucket);
+        var query = RowQuery.FromPrefix(partition, prefix, limit: Math.Min(limit, RowLimits.MaxPageRows));
+        var rows = EnumerateAsync(query, cancellation);
+        return await (chosen is null ? rows : rows.Where(chosen)).Take(limit).ToListAsync(cancellation);
     }
 
     public Task ForEachBucketAsync(Func<int, CancellationToken, Task> work, CancellationToken cancellation) =>

@@ -20,16 +20,8 @@ public sealed class LatestReadings<T>
     ) => (this.rows, this.codec, this.prefix, this.describe) = (rows, codec, prefix, describe);
 
     /// <summary>Lists the readings of all subjects.</summary>
-    public async Task<IReadOnlyList<T>> ListAsync(CancellationToken cancellation)
-    {
-        var readings = new List<T>();
-        await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix), cancellation))
-        {
-            readings.Add(codec.Read(row));
-        }
-
-        return readings;
-    }
+    public async Task<IReadOnlyList<T>> ListAsync(CancellationToken cancellation) =>
+        await rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix), cancellation).Select(codec.Read).ToListAsync(cancellation);
 
     /// <summary>Saves a reading, unless a newer one is stored.</summary>
     public Task SaveAsync(T reading, CancellationToken cancellation)

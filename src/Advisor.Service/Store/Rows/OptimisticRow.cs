@@ -7,8 +7,7 @@ internal readonly record struct OptimisticRow<T>(IStateStore Store, string Parti
     // One writer succeeds per attempt, so this many concurrent writers all succeed; with more, some fail with "Busy" and are retried later.
     private const int MaxAttempts = 64;
 
-    public async Task<T?> ReadAsync(CancellationToken cancellation) =>
-        await Store.GetAsync(Partition, Key, cancellation) is { } row ? Codec.Read(row) : null;
+    public async Task<T?> ReadAsync(CancellationToken cancellation) => Codec.ReadIfAny(await Store.GetAsync(Partition, Key, cancellation));
 
     /// <summary>Writes the row, whatever it holds.</summary>
     public Task PutAsync(DateTimeOffset at, T record, CancellationToken cancellation) =>
@@ -21,7 +20,7 @@ internal readonly record struct OptimisticRow<T>(IStateStore Store, string Parti
         for (var attempt = 0; attempt < MaxAttempts; attempt++)
         {
             var row = await Store.GetAsync(Partition, Key, cancellation);
-            var before = row is null ? null : Codec.Read(row);
+            var before = Codec.ReadIfAny(row);
             if (change(before) is not { } after)
             {
                 return before;

@@ -31,17 +31,20 @@ internal static class RecordCodecs
 
     public static RowCodec<DecisionRecord> Decision { get; } = Create<DecisionRecord>("decision", 1);
 
-    public static RowCodec<ChangeRecord> Change { get; } = Create<ChangeRecord>("change", 1);
+    public static RowCodec<ChangeRecord> Change { get; } = Create<ChangeRecord>("change", 1, (record, etag) => record with { ETag = etag });
 
     public static RowCodec<OpenChangeMark> OpenChangeMark { get; } = Create<OpenChangeMark>("mark of an open change", 1);
 
-    public static RowCodec<ChangeTally> Tally { get; } = Create<ChangeTally>("tally of changes", 1);
+    public static RowCodec<ChangeTally> Tally { get; } =
+        Create<ChangeTally>("tally of changes", 1, (record, etag) => record with { ETag = etag });
 
-    public static RowCodec<OutboxItem> Outbox { get; } = Create<OutboxItem>("outbox item", 1);
+    public static RowCodec<OutboxItem> Outbox { get; } =
+        Create<OutboxItem>("outbox item", 1, (record, etag) => record with { ETag = etag });
 
-    public static RowCodec<ApprovalRecord> Approval { get; } = Create<ApprovalRecord>("approval", 1);
+    public static RowCodec<ApprovalRecord> Approval { get; } =
+        Create<ApprovalRecord>("approval", 1, (record, etag) => record with { ETag = etag });
 
-    public static RowCodec<Silence> Silence { get; } = Create<Silence>("silence", 1);
+    public static RowCodec<Silence> Silence { get; } = Create<Silence>("silence", 1, (record, etag) => record with { ETag = etag });
 
     public static RowCodec<RecommendationSnooze> Snooze { get; } = Create<RecommendationSnooze>("snooze", 1);
 
@@ -111,8 +114,8 @@ internal static class RecordCodecs
 
     public static RowCodec<BudgetMark> Budgets { get; } = Create<BudgetMark>("mark of budgets", 1);
 
-    private static RowCodec<T> Create<T>(string kind, int version)
-        where T : class => new(kind, version, GetType<T>());
+    private static RowCodec<T> Create<T>(string kind, int version, Func<T, string, T>? addETag = null)
+        where T : class => new(kind, version, GetType<T>(), addETag);
 
     private static JsonTypeInfo<T> GetType<T>() => (JsonTypeInfo<T>)Json.GetTypeInfo(typeof(T))!;
 }

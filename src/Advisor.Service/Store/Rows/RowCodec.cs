@@ -24,12 +24,17 @@ internal sealed class RowCodec<T>
 
     /// <summary>Codec of a record whose whole payload is JSON.</summary>
     /// <param name="type">Serialization of the current version.</param>
-    public RowCodec(string kind, int version, JsonTypeInfo<T> type)
+    /// <param name="addETag">Returns a record with the ETag of its row; null = it has none.</param>
+    public RowCodec(string kind, int version, JsonTypeInfo<T> type, Func<T, string, T>? addETag = null)
         : this(
             kind,
             version,
             record => JsonSerializer.SerializeToUtf8Bytes(record, type),
-            row => JsonSerializer.Deserialize(row.Payload.Span, type) ?? throw new JsonException("null")
+            row =>
+            {
+                var record = JsonSerializer.Deserialize(row.Payload.Span, type) ?? throw new JsonException("null");
+                return addETag is null ? record : addETag(record, row.ETag);
+            }
         ) { }
 
     public int Version { get; }
@@ -48,6 +53,32 @@ internal sealed class RowCodec<T>
             Write(record),
             etag ?? throw new ArgumentException($"This {kind} was not read from the store: it has no ETag.", nameof(etag))
         );
+
+    /// <summary>Reads those rows that can be read, with a problem for each of the others.</summary>
+    public RecordList<T> ReadAll(IReadOnlyList<Row> rows)
+    {
+        var (records, problems) = (new List<T>(rows.Count), new List<string>());
+        foreach (var row in rows)
+        {
+            try
+            {
+                records.Add(Read(row));
+            }
+            catch (StateStoreException e)
+            {
+                problems.Add(e.Message);
+            }
+        }
+
+        return new RecordList<T>(records, problems);
+    }
+
+    /// <summary>Reads a row; null if there is none, or it cannot be read.</summary>
+    public T? TryRead(Row? row) => row is not null && ReadAll([row]).Records is [var record] ? record : null;
+
+    /// <summary>Reads a row; null if there is none.</summary>
+    /// <exception cref="StateStoreException">The row is of another version, or damaged.</exception>
+    public T? ReadIfAny(Row? row) => row is null ? null : Read(row);
 
     /// <exception cref="StateStoreException">The row is of another version, or damaged.</exception>
     public T Read(Row row)

@@ -29,7 +29,10 @@ internal sealed record GoldenRow(string Name, object Record, int Version, Func<R
 
     public byte[] ReadEarlierPayload() => GoldenBytes.ReadAny("Advisor.Service.Tests", $"{Name}-v{Version}-earlier");
 
-    public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, "1");
+    public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, ETag);
+
+    /// <summary>ETag of each row that is read; the records that have one get it.</summary>
+    public const string ETag = "1";
 
     /// <summary>The row's key is the id of a dead letter; no other kind reads it.</summary>
     private const string DeadLetterKey = "message-1-a";

@@ -37,14 +37,14 @@ internal static partial class GoldenRows
                     ChangeId = "c",
                 }
             ),
-            GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change) with
+            GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change with { ETag = GoldenRow.ETag }) with
             {
-                Earlier = Change with { EvaluatedAt = null, StateBefore = null, Drop = null },
+                Earlier = Change with { EvaluatedAt = null, StateBefore = null, Drop = null, ETag = GoldenRow.ETag },
             },
             GoldenRow.Create(nameof(RecordCodecs.OpenChangeMark), RecordCodecs.OpenChangeMark, new OpenChangeMark("c", Resource)),
-            GoldenRow.Create(nameof(RecordCodecs.Tally), RecordCodecs.Tally, Tally) with
+            GoldenRow.Create(nameof(RecordCodecs.Tally), RecordCodecs.Tally, Tally with { ETag = GoldenRow.ETag }) with
             {
-                Earlier = Tally with { ToSku = null },
+                Earlier = Tally with { ToSku = null, ETag = GoldenRow.ETag },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.Approval),
@@ -64,6 +64,7 @@ internal static partial class GoldenRows
                     SettledAt = At.AddMinutes(5),
                     SettledBy = "ann@example.com",
                     Outcome = "Declined: nothing is changed.",
+                    ETag = GoldenRow.ETag,
                 }
             ),
             GoldenRow.Create(

@@ -68,9 +68,9 @@ internal static partial class GoldenRows
 
     private static IEnumerable<GoldenRow> Notifications =>
         [
-            GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item) with
+            GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item with { ETag = GoldenRow.ETag }) with
             {
-                Earlier = Item with { IsPartial = null },
+                Earlier = Item with { IsPartial = null, ETag = GoldenRow.ETag },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.Silence),
@@ -83,6 +83,7 @@ internal static partial class GoldenRows
                     Reason = "load test",
                     Start = At,
                     End = At.AddHours(2),
+                    ETag = GoldenRow.ETag,
                 }
             ),
             GoldenRow.Create(nameof(RecordCodecs.GroupingHead), RecordCodecs.GroupingHead, new GroupingHead(Memory, [2], 5)) with
