@@ -36,131 +36,52 @@ public sealed class ChannelFactory : IDisposable
         unrestricted = CreateClient(resolve, allowAny: true);
     }
 
-    /// <summary>Creates a channel to a Microsoft Teams workflow.</summary>
-    /// <param name="address">Reference to the URL of the Workflows webhook, which is a secret.</param>
-    /// <param name="allowPrivate">
-    /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
-    /// </param>
-    public NotificationChannel CreateTeams(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateJson(name, address, TeamsCard.Render, TeamsAnswer.Read, allowPrivate);
-
-    /// <summary>Creates a channel to a Slack incoming webhook.</summary>
-    /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
-    public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateJson(name, address, SlackBlocks.Render, SlackAnswer.Read, allowPrivate);
-
-    /// <summary>Creates a channel to PagerDuty's Events API v2.</summary>
-    /// <param name="routingKey">Reference to the integration's key.</param>
-    /// <param name="address">URL other than PagerDuty's default one, such as that of its European region; null = the default.</param>
-    public NotificationChannel CreatePagerDuty(string name, SecretReference routingKey, Uri? address = null, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                null,
-                address ?? PagerDutyEvent.Address,
-                routingKey,
-                (message, key, _) => new ChannelRequest(PagerDutyEvent.Render(message, key)),
+    /// <summary>Creates the channel of the settings.</summary>
+    /// <param name="output">Output of channels of type console.</param>
+    /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
+    public NotificationChannel Create(ChannelSettings settings, TextWriter output, bool isLog = false) =>
+        settings.Type switch
+        {
+            ChannelType.Teams => CreateHttp(settings, (message, _, _) => new(TeamsCard.Render(message)), TeamsAnswer.Read),
+            ChannelType.Slack => CreateHttp(settings, (message, _, _) => new(SlackBlocks.Render(message)), SlackAnswer.Read),
+            ChannelType.PagerDuty => CreateHttp(
+                settings with
+                {
+                    Endpoint = settings.Endpoint ?? PagerDutyEvent.Address,
+                },
+                (message, key, _) => new(PagerDutyEvent.Render(message, key)),
                 PagerDutyAnswer.Read
             ),
-            allowPrivate
-        );
-
-    /// <summary>Creates a channel that posts CloudEvents to a webhook.</summary>
-    /// <param name="address">Reference to the receiver's URL.</param>
-    /// <param name="signingKey">Reference to the key that signs each request; null = unsigned.</param>
-    public NotificationChannel CreateWebhook(
-        string name,
-        SecretReference address,
-        SecretReference? signingKey,
-        bool allowPrivate = false
-    ) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(address, null, signingKey, signingKey is null ? CreateUnsigned : CreateSigned, null),
-            allowPrivate
-        );
-
-    /// <summary>Creates a channel to an Alertmanager.</summary>
-    /// <param name="server">Address of the server, with its prefix if it has one; not a secret.</param>
-    /// <param name="token">Reference to a bearer token that a proxy before it requires; null = none.</param>
-    public NotificationChannel CreateAlertmanager(string name, Uri server, SecretReference? token = null, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                null,
-                new Uri(server.AbsoluteUri.TrimEnd('/') + AlertmanagerAlerts.Path),
-                token,
-                (message, key, _) =>
-                    new ChannelRequest(AlertmanagerAlerts.Render(message))
+            ChannelType.Webhook => CreateHttp(settings, settings.Key is null ? CreateUnsigned : CreateSigned),
+            ChannelType.Alertmanager => CreateHttp(
+                settings with
+                {
+                    Endpoint = new Uri(settings.Endpoint!.AbsoluteUri.TrimEnd('/') + AlertmanagerAlerts.Path),
+                },
+                (message, token, _) =>
+                    new(AlertmanagerAlerts.Render(message))
                     {
-                        Headers = token is null ? [] : [new("Authorization", "Bearer " + key)],
-                    },
-                null
+                        Headers = settings.Key is null ? [] : [new("Authorization", "Bearer " + token)],
+                    }
             ),
-            allowPrivate
-        );
-
-    /// <summary>Creates a channel to a custom topic of Azure Event Grid, whose input schema is CloudEvents.</summary>
-    /// <param name="topic">Address of the topic, with its path; not a secret.</param>
-    /// <param name="key">Reference to an access key of the topic.</param>
-    public NotificationChannel CreateEventGrid(string name, Uri topic, SecretReference key, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                null,
-                topic,
-                key,
-                (message, secret, _) =>
-                    new ChannelRequest(CloudEvent.Render(message), CloudEvent.ContentType) { Headers = [new("aeg-sas-key", secret)] },
-                null
+            ChannelType.EventGrid => CreateHttp(
+                settings,
+                (message, key, _) => new(CloudEvent.Render(message), CloudEvent.ContentType) { Headers = [new("aeg-sas-key", key)] }
             ),
-            allowPrivate
-        );
-
-    /// <summary>Creates a channel to a receiver of Azure Monitor's common alert schema.</summary>
-    /// <param name="address">Reference to the receiver's URL.</param>
-    public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateJson(name, address, CommonAlertSchema.Render, null, allowPrivate);
-
-    public NotificationChannel CreateEmail(string name, EmailSettings settings) =>
-        Create(name, new SmtpAttempt(settings, secretReader, limits, time), limits.AttemptTimeout + limits.MailTimeout);
-
-    /// <summary>Creates a channel that writes lines of text.</summary>
-    /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
-    public NotificationChannel CreateConsole(string name, TextWriter output, bool isLog = false) =>
-        Create(name, new ConsoleAttempt(output, isLog));
+            ChannelType.CommonAlert => CreateHttp(settings, (message, _, _) => new(CommonAlertSchema.Render(message))),
+            ChannelType.Email => Create(
+                settings.Name,
+                new SmtpAttempt(settings.Email!, secretReader, limits, time),
+                limits.AttemptTimeout + limits.MailTimeout
+            ),
+            _ => Create(settings.Name, new ConsoleAttempt(output, isLog)),
+        };
 
     public void Dispose()
     {
         internet.Dispose();
         unrestricted.Dispose();
     }
-
-    /// <summary>Creates the channel of the settings.</summary>
-    /// <param name="output">Output of channels of type console.</param>
-    /// <param name="isLog">Whether the output is a log that others can read.</param>
-    public NotificationChannel Create(ChannelSettings settings, TextWriter output, bool isLog = false) =>
-        settings.Type switch
-        {
-            ChannelType.Teams => CreateTeams(settings.Name, Require(settings.Address), settings.AllowPrivate),
-            ChannelType.Slack => CreateSlack(settings.Name, Require(settings.Address), settings.AllowPrivate),
-            ChannelType.PagerDuty => CreatePagerDuty(settings.Name, Require(settings.Key), settings.Endpoint, settings.AllowPrivate),
-            ChannelType.Webhook => CreateWebhook(settings.Name, Require(settings.Address), settings.Key, settings.AllowPrivate),
-            ChannelType.Alertmanager => CreateAlertmanager(settings.Name, Require(settings.Endpoint), settings.Key, settings.AllowPrivate),
-            ChannelType.EventGrid => CreateEventGrid(
-                settings.Name,
-                Require(settings.Endpoint),
-                Require(settings.Key),
-                settings.AllowPrivate
-            ),
-            ChannelType.CommonAlert => CreateCommonAlert(settings.Name, Require(settings.Address), settings.AllowPrivate),
-            ChannelType.Email => CreateEmail(settings.Name, Require(settings.Email)),
-            _ => CreateConsole(settings.Name, output, isLog),
-        };
-
-    // The loader accepts no channel without what its type requires.
-    private static T Require<T>(T? part)
-        where T : class => part ?? throw new ArgumentException("The settings of the channel lack what its type needs.", nameof(part));
 
     private static ChannelRequest CreateUnsigned(Notification message, string key, DateTimeOffset at) =>
         new(CloudEvent.Render(message), CloudEvent.ContentType);
@@ -180,21 +101,17 @@ public sealed class ChannelFactory : IDisposable
         new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };
 #pragma warning restore CA2000
 
-    private NotificationChannel CreateJson(
-        string name,
-        SecretReference address,
-        Func<Notification, byte[]> render,
-        Func<string, DeliveryResult>? readSuccess,
-        bool allowPrivate
+    /// <param name="render">Creates the request from the message, the key of the channel and the time.</param>
+    /// <param name="readSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = the status says it.</param>
+    private NotificationChannel CreateHttp(
+        ChannelSettings settings,
+        Func<Notification, string, DateTimeOffset, ChannelRequest> render,
+        Func<string, DeliveryResult>? readSuccess = null
     ) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(address, null, null, (message, _, _) => new ChannelRequest(render(message)), readSuccess),
-            allowPrivate
+        Create(
+            settings.Name,
+            new HttpAttempt(settings.AllowPrivate ? unrestricted : internet, secretReader, settings, render, readSuccess, time)
         );
-
-    private NotificationChannel CreateHttp(string name, HttpChannelDefinition form, bool allowPrivate) =>
-        Create(name, new HttpAttempt(allowPrivate ? unrestricted : internet, secretReader, form, new AddressPolicy(allowPrivate), time));
 
     private NotificationChannel Create(string name, IDeliveryAttempt attempt, TimeSpan? timeout = null) =>
         new(name, attempt, limits with { AttemptTimeout = timeout ?? limits.AttemptTimeout }, time);

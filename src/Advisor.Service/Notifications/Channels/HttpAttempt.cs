@@ -16,26 +16,16 @@ internal sealed record ChannelRequest(byte[] Body, string ContentType = "applica
     public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
 }
 
-/// <summary>Definition of a channel that is reached by POST.</summary>
-/// <param name="Address">Reference to the URL; null = <see cref="FixedAddress"/>.</param>
-/// <param name="FixedAddress">URL that is not a secret.</param>
-/// <param name="Key">Reference to a second secret (a routing key or signing key); null if there is none.</param>
-/// <param name="Render">Creates the request from the message, the second secret and the time.</param>
-/// <param name="ReadSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = the status says it.</param>
-internal sealed record HttpChannelDefinition(
-    SecretReference? Address,
-    Uri? FixedAddress,
-    SecretReference? Key,
-    Func<Notification, string, DateTimeOffset, ChannelRequest> Render,
-    Func<string, DeliveryResult>? ReadSuccess
-);
-
 /// <summary>Sends one POST. Results and exceptions never contain a URL or key.</summary>
+/// <param name="channel">The settings of the channel, which has an address or an endpoint.</param>
+/// <param name="render">Creates the request from the message, the key of the channel and the time.</param>
+/// <param name="readSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = the status says it.</param>
 internal sealed class HttpAttempt(
     HttpClient http,
     SecretReader secretReader,
-    HttpChannelDefinition form,
-    AddressPolicy rules,
+    ChannelSettings channel,
+    Func<Notification, string, DateTimeOffset, ChannelRequest> render,
+    Func<string, DeliveryResult>? readSuccess,
     TimeProvider time
 ) : IDeliveryAttempt
 {
@@ -44,38 +34,29 @@ internal sealed class HttpAttempt(
 
     public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
-        var address = form.Address is null ? null : await secretReader.FindAsync(form.Address, cancellation);
-        var key = form.Key is null ? null : await secretReader.FindAsync(form.Key, cancellation);
-        if (form.Address is not null && address is null)
+        var (receiver, problem) = await ChannelCheck.FindReceiverAsync(channel, secretReader, cancellation);
+        if (problem is not null)
         {
-            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(form.Address, "the address of the receiver"));
+            return DeliveryResult.ChannelUnhealthy(problem.Text);
         }
 
-        if (form.Key is not null && key is null)
-        {
-            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(form.Key, "the key"));
-        }
-
-        if (rules.Validate(address?.Reveal() ?? form.FixedAddress!.AbsoluteUri, out var target) is { } problem)
-        {
-            return DeliveryResult.ChannelUnhealthy($"{form.Address?.ToString() ?? "the address"} {problem}");
-        }
+        var (target, address, key) = receiver;
 
         ChannelRequest request;
         try
         {
-            request = form.Render(message, key?.Reveal() ?? "", time.GetUtcNow());
+            request = render(message, key?.Reveal() ?? "", time.GetUtcNow());
         }
         catch (FormatException)
         {
-            return DeliveryResult.ChannelUnhealthy($"{form.Key} is not a valid signing key: whsec_ must be followed by Base64.");
+            return DeliveryResult.ChannelUnhealthy($"{channel.Key} is not a valid signing key: whsec_ must be followed by Base64.");
         }
 
         // The text of an exception of the client would contain it.
         if (request.Headers.Any(header => header.Value.Any(character => character is < ' ' or > '~')))
         {
             return DeliveryResult.ChannelUnhealthy(
-                $"{form.Key} holds characters that no header can have, such as a line break; store it again without them."
+                $"{channel.Key} holds characters that no header can have, such as a line break; store it again without them."
             );
         }
 
@@ -103,7 +84,7 @@ internal sealed class HttpAttempt(
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
 
             // It has the message: one that does not end its answer would get it again with every attempt.
-            if (answer.IsSuccessStatusCode && form.ReadSuccess is null)
+            if (answer.IsSuccessStatusCode && readSuccess is null)
             {
                 return DeliveryResult.Delivered;
             }
@@ -149,7 +130,7 @@ internal sealed class HttpAttempt(
         };
 
     // Where to find the URL; the URL itself may be a secret.
-    private string AddressLocation => form.Address?.ToString() ?? "the settings of the channel";
+    private string AddressLocation => channel.Address?.ToString() ?? "the settings of the channel";
 
     private DeliveryResult ClassifyResponse(HttpResponseMessage answer, string body)
     {
@@ -158,13 +139,13 @@ internal sealed class HttpAttempt(
         var problem = $"the receiver answered {status}{(excerpt.Length == 0 ? "" : $" ({excerpt})")}";
         return status switch
         {
-            >= 200 and < 300 => form.ReadSuccess!(body),
+            >= 200 and < 300 => readSuccess!(body),
             >= 300 and < 400 => DeliveryResult.ChannelUnhealthy(
                 $"the receiver answered {status}; redirects are not followed: set the target of the redirect as the address."
             ),
             408 or 425 or 429 or >= 500 => DeliveryResult.RetryLater(problem + ".", ReadRetryAfter(answer)),
             401 or 403 => DeliveryResult.ChannelUnhealthy(
-                $"{problem}: the sign-in is missing or wrong; check {form.Key ?? form.Address}, and who may post there."
+                $"{problem}: the sign-in is missing or wrong; check {channel.Key ?? channel.Address}, and who may post there."
             ),
             404 or 410 => DeliveryResult.ChannelUnhealthy(
                 $"{problem}: the address does not exist, or no longer; set the current one in {AddressLocation}."

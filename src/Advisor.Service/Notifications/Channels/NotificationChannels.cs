@@ -24,7 +24,7 @@ public sealed class NotificationChannels : IDisposable
         All =
         [
             .. settings.Channels.Select(channel => channels.Create(channel, output, isLog)),
-            channels.CreateConsole(NotificationRouting.OwnOutput, output, isLog),
+            channels.Create(new() { Name = NotificationRouting.OwnOutput, Type = ChannelType.Console }, output, isLog),
         ];
     }
 
