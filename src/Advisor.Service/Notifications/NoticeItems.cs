@@ -72,11 +72,7 @@ public static class NoticeItems
             Kind = OutboxKind.Notification,
             DedupKey = notice.DedupKey,
             Payload = JsonSerializer.Serialize(
-                notice with
-                {
-                    ApproveLink = notice.ApproveLink is { } link ? AppLinks.RemoveToken(link) : null,
-                    Lines = notice.Lines is { } lines ? DeliveryItems.RemoveTokens(lines) : null,
-                },
+                DeliveryItems.LimitLines(notice).ConvertLinks(AppLinks.RemoveToken),
                 ServiceJsonFormat.Default.Notification
             ),
         };

@@ -101,6 +101,22 @@ public sealed record Notification
     /// <summary>What a mail of a report says in place of the facts. Made again for each attempt, and never stored.</summary>
     [JsonIgnore]
     public MailDocument? Document { get; init; }
+
+    /// <summary>Lists the links to the app, those of the lines included.</summary>
+    internal IEnumerable<Uri> ListLinks() =>
+        new[] { Link, ApproveLink, SilenceLink }
+            .Concat((Lines ?? []).SelectMany(line => new[] { line.Link, line.ApproveLink, line.SilenceLink }))
+            .OfType<Uri>();
+
+    /// <summary>Returns the message with each link to the app, those of the lines included, in another form; null leaves it out.</summary>
+    internal Notification ConvertLinks(Func<Uri, Uri?> convert) =>
+        this with
+        {
+            Link = Link is null ? null : convert(Link),
+            ApproveLink = ApproveLink is null ? null : convert(ApproveLink),
+            SilenceLink = SilenceLink is null ? null : convert(SilenceLink),
+            Lines = Lines?.Select(line => line.ConvertLinks(convert)).ToList(),
+        };
 }
 
 /// <summary>A mail with a text of its own and a file.</summary>
@@ -128,6 +144,14 @@ public sealed record MailDocument
 /// <param name="SilenceLink">Page to silence its alerts; null when there are none, or in a row of an older version.</param>
 public sealed record NotificationLine(string Text, Uri? Link = null, Uri? ApproveLink = null, Uri? SilenceLink = null)
 {
+    internal NotificationLine ConvertLinks(Func<Uri, Uri?> convert) =>
+        this with
+        {
+            Link = Link is null ? null : convert(Link),
+            ApproveLink = ApproveLink is null ? null : convert(ApproveLink),
+            SilenceLink = SilenceLink is null ? null : convert(SilenceLink),
+        };
+
     /// <summary>Maximum number of lines of a message: what a person reads at once.</summary>
     public const int MaxLines = 10;
 

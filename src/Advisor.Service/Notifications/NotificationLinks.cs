@@ -86,52 +86,23 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
     }
 
     /// <summary>Signs the links of a stored message. Tokens are created when the message is sent, and are never stored.</summary>
-    internal async Task<Notification> SignAsync(Notification message, ApprovalStore approvals, CancellationToken cancellation) =>
-        message with
-        {
-            Link = await SignAsync(message.Link, approvals, cancellation),
-            ApproveLink = await IsAnsweredAsync(message.ApproveLink, approvals, cancellation)
-                ? null
-                : await SignAsync(message.ApproveLink, approvals, cancellation),
-            SilenceLink = await SignAsync(message.SilenceLink, approvals, cancellation),
-            Lines = message.Lines is null ? null : await SignAsync(message.Lines, approvals, cancellation),
-        };
-
-    private async Task<IReadOnlyList<NotificationLine>> SignAsync(
-        IReadOnlyList<NotificationLine> lines,
-        ApprovalStore approvals,
-        CancellationToken cancellation
-    )
+    internal async Task<Notification> SignAsync(Notification message, ApprovalStore store, CancellationToken cancellation)
     {
-        var signed = new List<NotificationLine>(lines.Count);
-        foreach (var line in lines)
+        var approvals = new Dictionary<string, ApprovalRecord?>(StringComparer.Ordinal);
+        foreach (var id in message.ListLinks().Select(AppLinks.FindApprovalId).OfType<string>().Distinct(StringComparer.Ordinal))
         {
-            signed.Add(
-                line with
-                {
-                    Link = await SignAsync(line.Link, approvals, cancellation),
-                    ApproveLink = await IsAnsweredAsync(line.ApproveLink, approvals, cancellation)
-                        ? null
-                        : await SignAsync(line.ApproveLink, approvals, cancellation),
-                    SilenceLink = await SignAsync(line.SilenceLink, approvals, cancellation),
-                }
-            );
+            approvals[id] = await store.FindAsync(id, cancellation);
         }
 
-        return signed;
+        return message.ConvertLinks(link => Sign(link, AppLinks.FindApprovalId(link) is { } id ? approvals[id] : null));
     }
 
     // An alert may be sent long after the approval was requested: a plan that was approved, declined or replaced meanwhile is not offered
     // again.
-    private static async Task<bool> IsAnsweredAsync(Uri? link, ApprovalStore approvals, CancellationToken cancellation) =>
-        link is not null
-        && AppLinks.FindApprovalId(link) is { } id
-        && await approvals.FindAsync(id, cancellation) is { State: not ApprovalState.Pending };
-
-    private async Task<Uri?> SignAsync(Uri? link, ApprovalStore approvals, CancellationToken cancellation) =>
-        link is null || !AppLinks.IsWithoutToken(link)
-            ? link
-            : app?.AddToken(link, AppLinks.FindApprovalId(link) is { } id ? await approvals.FindAsync(id, cancellation) : null);
+    private Uri? Sign(Uri link, ApprovalRecord? approval) =>
+        approval is { State: not ApprovalState.Pending } ? null
+        : AppLinks.IsWithoutToken(link) ? app?.AddToken(link, approval)
+        : link;
 
     /// <summary>Returns the resource's page in the portal.</summary>
     internal Uri? CreatePortalLink(string? resourceId) =>

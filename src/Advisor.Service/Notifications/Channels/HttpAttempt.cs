@@ -158,12 +158,7 @@ internal sealed class HttpAttempt(
         RetryAfterHeader.Read(name => answer.Headers.TryGetValues(name, out var values) ? values.FirstOrDefault() : null, time.GetUtcNow());
 
     private static IEnumerable<Secret> FindTokens(Notification message) =>
-        new[] { message.Link, message.ApproveLink, message.SilenceLink }
-            .Concat((message.Lines ?? []).SelectMany(line => new[] { line.Link, line.ApproveLink, line.SilenceLink }))
-            .OfType<Uri>()
-            .Select(AppLinks.FindToken)
-            .OfType<string>()
-            .Select(token => new Secret(token));
+        message.ListLinks().Select(AppLinks.FindToken).OfType<string>().Select(token => new Secret(token));
 
     private static async Task<string> ReadBodyAsync(HttpResponseMessage answer, CancellationToken cancellation)
     {

@@ -75,23 +75,19 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
         }
     }
 
-    /// <summary>Returns lines that are safe to store, of limited length.</summary>
-    public static IReadOnlyList<NotificationLine> RemoveTokens(IReadOnlyList<NotificationLine> lines) =>
-        [
-            .. lines.Select(line =>
-                line with
-                {
-                    Text = Truncate(line.Text, MaxFactLength)!,
-                    Link = RemoveToken(line.Link),
-                    ApproveLink = RemoveToken(line.ApproveLink),
-                    SilenceLink = RemoveToken(line.SilenceLink),
-                }
-            ),
-        ];
+    /// <summary>Returns a notification with lines of limited number and length.</summary>
+    public static Notification LimitLines(Notification message) =>
+        message with
+        {
+            Lines = message
+                .Lines?.Take(NotificationLine.MaxLines)
+                .Select(line => line with { Text = Truncate(line.Text, MaxFactLength)! })
+                .ToList(),
+        };
 
     private static Notification Limit(Notification message)
     {
-        var bounded = message with
+        var bounded = LimitLines(message).ConvertLinks(AppLinks.RemoveToken) with
         {
             Title = Truncate(message.Title, MaxTitleLength)!,
             Text = Truncate(message.Text, MaxTextLength)!,
@@ -100,13 +96,9 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Proposal = Truncate(message.Proposal, MaxProposalLength),
             Cost = Truncate(message.Cost, MaxFactLength),
             Next = Truncate(message.Next, MaxFactLength),
-            Lines = message.Lines is { } lines ? RemoveTokens([.. lines.Take(NotificationLine.MaxLines)]) : null,
             Resources = [.. message.Resources.Take(MaxResources)],
             ResourceCount = message.ResourceCount ?? message.Resources.Count,
             Trend = [.. message.Trend.TakeLast(MaxTrendPoints)],
-            Link = RemoveToken(message.Link),
-            ApproveLink = RemoveToken(message.ApproveLink),
-            SilenceLink = RemoveToken(message.SilenceLink),
         };
         return JsonSerializer.SerializeToUtf8Bytes(bounded, ServiceJsonFormat.Default.Notification).Length <= MaxBytes
             ? bounded
@@ -124,8 +116,6 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
         items.Add(item);
         Bytes += Encoding.UTF8.GetByteCount(item.Payload) + 500;
     }
-
-    private static Uri? RemoveToken(Uri? link) => link is null ? null : AppLinks.RemoveToken(link);
 
     private static string? Truncate(string? text, int maxLength) =>
         text is null || text.Length <= maxLength

@@ -21,12 +21,8 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
     }
 
     private static Notification RemoveLinks(Notification message) =>
-        message with
+        message.ConvertLinks(_ => null) with
         {
-            Link = null,
-            ApproveLink = null,
-            SilenceLink = null,
-            Lines = message.Lines is null ? null : [.. message.Lines.Select(line => new NotificationLine(line.Text))],
             Next =
                 message.ApproveLink is null && message.Lines?.Any(line => line.ApproveLink is not null) != true
                     ? message.Next
