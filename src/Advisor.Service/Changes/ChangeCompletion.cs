@@ -25,8 +25,15 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         return await CloseAsync(change, ChangeState.Verified, null, DescribeDuration(change, now), resource, now, cancellation);
     }
 
-    public async Task<ChangeRecord> FailAsync(
+    /// <summary>Closes a change that did not take effect.</summary>
+    /// <param name="end">
+    /// Failed; refused by Azure (lock, policy, quota, rights), so that a person has to act; or canceled, since it no longer applies: no
+    /// notification is sent, the record holds the reason.
+    /// </param>
+    /// <param name="resource">The resource as it is now; null when it was not read.</param>
+    public async Task<ChangeRecord> EndAsync(
         ChangeRecord change,
+        ChangeState end,
         string code,
         string text,
         FleetResource? resource,
@@ -36,57 +43,18 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
     {
         // A change that Azure never accepted does not show whether changes take effect; nor does one of a resource that was Failed before
         // it, which is tried every hour and would by itself stop the changes of all others.
-        if (change is { WasAccepted: true, StateBefore: null })
+        if (end == ChangeState.Failed && change is { WasAccepted: true, StateBefore: null })
         {
             await CountVerificationAsync(change, succeeded: false, now, cancellation);
         }
 
-        return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
-    }
-
-    /// <summary>Closes a change that Azure refused (lock, policy, quota, rights): a person has to act.</summary>
-    public async Task<ChangeRecord> RefuseAsync(
-        ChangeRecord change,
-        string code,
-        string text,
-        FleetResource? resource,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        await ReturnShareAsync(change, now, cancellation);
-        return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
-    }
-
-    /// <summary>Closes a change that no longer applies: no notification is sent, the record holds the reason.</summary>
-    public async Task<ChangeRecord> CancelAsync(
-        ChangeRecord change,
-        string code,
-        string text,
-        FleetResource? resource,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        await ReturnShareAsync(change, now, cancellation);
-        return await CloseAsync(change, ChangeState.Canceled, code, text, resource, now, cancellation);
-    }
-
-    /// <summary>Closes a change of a deleted resource. It is no failure, several of which stop all changes.</summary>
-    public Task<ChangeRecord> CancelDeletedAsync(
-        ChangeRecord change,
-        FleetFailure notFound,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    ) => CancelAsync(change, notFound.Code.ToString(), notFound.Text, null, now, cancellation);
-
-    // The size did not change: another resource may use this share of the change rate limit.
-    private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
-    {
-        if (options.LimitsChanges && !change.WasAccepted)
+        // The size did not change: another resource may use this share of the change rate limit.
+        if (end != ChangeState.Failed && options.LimitsChanges && !change.WasAccepted)
         {
             await state.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
         }
+
+        return await CloseAsync(change, end, code, text, resource, now, cancellation);
     }
 
     // Only the list of the whole scope shows those that serve the same clients; the resource was read alone.

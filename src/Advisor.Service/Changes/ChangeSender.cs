@@ -85,14 +85,15 @@ internal sealed class ChangeSender(
                     cancellation
                 );
             case ScaleResult.ResourceChanged:
-                return await completion.CancelAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
+                return await completion.EndAsync(sent, ChangeState.Canceled, "MovedOn", answer.Text, null, now, cancellation);
             case ScaleResult.Refused:
                 if (answer.Code == FailureCode.Quota)
                 {
                     await quota.RecordRefusalAsync(sent, resource, now, cancellation);
                 }
 
-                return await completion.RefuseAsync(sent, answer.Code?.ToString() ?? "Refused", answer.Text, resource, now, cancellation);
+                var code = answer.Code?.ToString() ?? "Refused";
+                return await completion.EndAsync(sent, ChangeState.Refused, code, answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater
                 when answer.IsUnsent || answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
                 // Not sent, or not accepted by Azure: it is not in progress, does not count as sent, and is sent again later.
@@ -131,10 +132,14 @@ internal sealed class ChangeSender(
         failed.NextState switch
         {
             ChangeState.Verified => completion.VerifyAsync(change, resource!, now, cancellation),
-            ChangeState.Failed => completion.FailAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            ChangeState.Refused => completion.RefuseAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            ChangeState.Canceled => completion.CancelAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            _ => PostponeAsync(change, failed.Until ?? now + ChangeLimits.RetryDelay, failed.Code, failed.Text, cancellation),
+            ChangeState.Intended => PostponeAsync(
+                change,
+                failed.Until ?? now + ChangeLimits.RetryDelay,
+                failed.Code,
+                failed.Text,
+                cancellation
+            ),
+            var end => completion.EndAsync(change, end, failed.Code, failed.Text, resource, now, cancellation),
         };
 
     private Task<ChangeRecord> PostponeAsync(

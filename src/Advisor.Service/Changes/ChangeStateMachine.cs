@@ -58,15 +58,15 @@ internal sealed class ChangeStateMachine(
     {
         var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecisionTime);
-        var expired = DescribeExpired(age, approval is not null, change.Text);
-        return age > ChangeLimits.MaxDecisionAge ? await completion.CancelAsync(change, "Expired", expired, null, now, cancellation)
-            : change.NextAttemptAt > now ? change
-            : await sender.SendAsync(change, now, cancellation, requested);
-    }
+        if (age <= ChangeLimits.MaxDecisionAge)
+        {
+            return change.NextAttemptAt > now ? change : await sender.SendAsync(change, now, cancellation, requested);
+        }
 
-    private static string DescribeExpired(TimeSpan age, bool approved, string? waitedFor) =>
-        $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
-        + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}";
+        var text = $"The {(approval is null ? "decision" : "approval")} is {age.TotalMinutes:0} minutes old: the next tick decides again.";
+        text += change.Text is null ? "" : $" It waited: {change.Text}";
+        return await completion.EndAsync(change, ChangeState.Canceled, "Expired", text, null, now, cancellation);
+    }
 
     /// <summary>
     /// Recovers a change sent without a recorded answer, or accepted without an operation URL: the state of the resource decides.
@@ -82,23 +82,23 @@ internal sealed class ChangeStateMachine(
         var late = now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
         if (resource is null)
         {
-            return failure!.Code == FailureCode.NotFound ? await completion.CancelDeletedAsync(change, failure, now, cancellation)
-                : late ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
+            // That a resource was deleted is no failure, several of which stop all changes.
+            var end = failure!.Code == FailureCode.NotFound ? ChangeState.Canceled : ChangeState.Failed;
+            return late || end == ChangeState.Canceled
+                ? await completion.EndAsync(change, end, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change;
         }
 
         if (resource.IsUpdating)
         {
-            return late
-                    ? await completion.FailAsync(
-                        change,
-                        ChangeLimits.TimedOut,
-                        $"{resource.Name} is still {resource.ProvisioningState} after {ChangeLimits.Timeout.TotalMinutes:0} minutes.",
-                        resource,
-                        now,
-                        cancellation
-                    )
-                : change.State == ChangeState.Accepted ? change
+            if (late)
+            {
+                var still = $"{resource.Name} is still {resource.ProvisioningState} after {ChangeLimits.Timeout.TotalMinutes:0} minutes.";
+                return await completion.EndAsync(change, ChangeState.Failed, ChangeLimits.TimedOut, still, resource, now, cancellation);
+            }
+
+            return change.State == ChangeState.Accepted
+                ? change
                 : await SaveAsync(
                     change with
                     {
@@ -154,19 +154,13 @@ internal sealed class ChangeStateMachine(
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         if (failure?.Code == FailureCode.NotFound)
         {
-            return await completion.CancelDeletedAsync(change, failure, now, cancellation);
+            return await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), failure.Text, null, now, cancellation);
         }
 
         if (!progress.HasSucceeded)
         {
-            return await completion.FailAsync(
-                change,
-                progress.Status,
-                progress.Text ?? "Azure did not complete the change.",
-                resource,
-                now,
-                cancellation
-            );
+            var text = progress.Text ?? "Azure did not complete the change.";
+            return await completion.EndAsync(change, ChangeState.Failed, progress.Status, text, resource, now, cancellation);
         }
 
         return
@@ -190,30 +184,28 @@ internal sealed class ChangeStateMachine(
     /// Checks that the resource has the requested size, when no change is in progress. Where Advisor was stopped for longer than it follows
     /// a change, a third size does not show whether the change took effect: someone else has set it since.
     /// </summary>
-    private Task<ChangeRecord> VerifyAsync(
-        ChangeRecord change,
-        FleetResource resource,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    ) =>
-        resource.HasSize(change.To) && resource.IsSettled ? completion.VerifyAsync(change, resource, now, cancellation)
-        : resource.IsSettled && !resource.HasSize(change.From) && now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout
-            ? completion.CancelAsync(
-                change,
+    private Task<ChangeRecord> VerifyAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (resource.HasSize(change.To) && resource.IsSettled)
+        {
+            return completion.VerifyAsync(change, resource, now, cancellation);
+        }
+
+        var isByOthers =
+            resource.IsSettled && !resource.HasSize(change.From) && now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
+        var (end, code, text) = isByOthers
+            ? (
+                ChangeState.Canceled,
                 "MovedOn",
-                $"{resource.Name} is {resource.Size} now: its size was changed again since Advisor asked for {change.To}.",
-                resource,
-                now,
-                cancellation
+                $"{resource.Name} is {resource.Size} now: its size was changed again since Advisor asked for {change.To}."
             )
-        : completion.FailAsync(
-            change,
-            resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
-            $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, " + $"not {change.To}.",
-            resource,
-            now,
-            cancellation
-        );
+            : (
+                ChangeState.Failed,
+                resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
+                $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, not {change.To}."
+            );
+        return completion.EndAsync(change, end, code, text, resource, now, cancellation);
+    }
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
         await state.Changes.SaveAsync(change, cancellation) ?? change;
