@@ -193,7 +193,7 @@ public sealed class FaultIsolationTests
             Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title
         );
         store.IsDamaged = (_, _) => false;
-        Assert.NotNull(await state.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, CancellationToken.None));
+        Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKey.FromItem(item), CancellationToken.None));
     }
 
     [Fact]

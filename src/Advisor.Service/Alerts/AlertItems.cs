@@ -30,15 +30,5 @@ public static class AlertItems
         };
 
     /// <summary>Parses the event of a row; null when the text is not one.</summary>
-    internal static AlertEvent? Parse(string payload)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(payload, ServiceJsonFormat.Default.AlertEvent);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    internal static AlertEvent? Parse(string payload) => ServiceJsonFormat.Default.AlertEvent.TryRead(payload);
 }

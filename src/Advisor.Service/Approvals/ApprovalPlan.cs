@@ -51,17 +51,7 @@ public sealed record ApprovalPlan
     public double? DropRatio { get; init; }
 
     /// <summary>Reads the plan of an approval; null when it cannot be read.</summary>
-    public static ApprovalPlan? Read(ApprovalRecord approval)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(approval.Plan, ServiceJsonFormat.Default.ApprovalPlan);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    public static ApprovalPlan? Read(ApprovalRecord approval) => ServiceJsonFormat.Default.ApprovalPlan.TryRead(approval.Plan);
 
     internal static ApprovalRequest CreateRequest(
         DecisionRecord line,

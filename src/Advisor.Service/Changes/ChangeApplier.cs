@@ -26,10 +26,7 @@ internal sealed class ChangeApplier(
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation, Action? requested = null)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
-        if (
-            key.Kind != OutboxKind.Change
-            || await state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
-        )
+        if (key.Kind != OutboxKind.Change || await state.Outbox.FindOpenAsync(key, cancellation) is not { } item)
         {
             return new ApplyOutcome(null);
         }
@@ -73,10 +70,7 @@ internal sealed class ChangeApplier(
         var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
         foreach (var key in requests)
         {
-            var item = await faults.RunAsync(
-                () => state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation),
-                otherwise: null
-            );
+            var item = await faults.RunAsync(() => state.Outbox.FindOpenAsync(key, cancellation), otherwise: null);
             ranked.Add((key, item is null ? null : ChangeRequest.FindPriority(item)));
         }
 

@@ -95,15 +95,5 @@ internal sealed record ChangeRequest
             Cost = Cost,
         };
 
-    private static ChangeRequest? Parse(OutboxItem item)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(item.Payload, ServiceJsonFormat.Default.ChangeRequest);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    private static ChangeRequest? Parse(OutboxItem item) => ServiceJsonFormat.Default.ChangeRequest.TryRead(item.Payload);
 }

@@ -203,7 +203,11 @@ internal sealed class ResourceEvaluator(
             return false;
         }
 
-        return await state.Outbox.FindOpenAsync(OutboxKind.Change, stored.ResourceId, tick, ChangeRequest.RowId, cancellation) is not null
+        return await state.Outbox.FindOpenAsync(
+                new OutboxKey(OutboxKind.Change, stored.ResourceId, tick, ChangeRequest.RowId),
+                cancellation
+            )
+                is not null
             || (
                 stored.OpenChange is null
                 && await state.Changes.FindAsync(ChangeRecord.CreateId(stored.ResourceId, tick), cancellation) is { IsOpen: true }

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using System.Text.Json.Serialization.Metadata;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.StateTransfer;
@@ -63,14 +62,14 @@ internal static class ExportFormat
         while (await reader.ReadLineAsync(cancellation) is { } line)
         {
             number++;
-            if (TryRead(line, ExportJson.Default.ExportEnd) is { } end)
+            if (ExportJson.Default.ExportEnd.TryRead(line) is { } end)
             {
                 Require(end.Rows == rows, $"Line {number} states {end.Rows} rows, and {rows} are before it.");
                 Require(hasLayout, "The file has no layout row.");
                 yield break;
             }
 
-            var row = TryRead(line, ExportJson.Default.ExportRow);
+            var row = ExportJson.Default.ExportRow.TryRead(line);
             Require(row is not null && IsValid(row), $"Line {number} is no row of a state.");
             Require(
                 row!.Partition == last?.Partition ? string.CompareOrdinal(row.Key, last.Key) > 0 : partitions.Add(row.Partition),
@@ -87,7 +86,7 @@ internal static class ExportFormat
 
     private static void CheckHead(string? line)
     {
-        var head = TryRead(line, ExportJson.Default.ExportHead);
+        var head = ExportJson.Default.ExportHead.TryRead(line ?? "");
         Require(head is { Buckets: >= 1 and <= 999 }, "The first line is not the head of an exported state.");
         Require(head!.AdvisorState == Version, $"The file has version {head.AdvisorState}; this program reads version {Version}.");
     }
@@ -112,19 +111,6 @@ internal static class ExportFormat
         if (!holds)
         {
             throw new InvalidDataException(problem);
-        }
-    }
-
-    private static T? TryRead<T>(string? line, JsonTypeInfo<T> type)
-        where T : class
-    {
-        try
-        {
-            return line is null ? null : JsonSerializer.Deserialize(line, type);
-        }
-        catch (JsonException)
-        {
-            return null;
         }
     }
 }

@@ -95,7 +95,7 @@ public sealed class DeadLetterResend(AdvisorState state)
             return new ResendResult(ResendState.Unreadable, message);
         }
 
-        if (await state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item)
+        if (await state.Outbox.FindOpenAsync(key, cancellation) is not { } item)
         {
             return new ResendResult(ResendState.AlreadyDone, message);
         }

@@ -63,17 +63,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     public static bool IsReport(OutboxItem item) => ReadNotification(item)?.Report is not null;
 
     /// <summary>Reads the notification of a row, a delivery or a notice that is not grouped yet; null when it holds none.</summary>
-    public static Notification? ReadNotification(OutboxItem item)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(item.Payload, ServiceJsonFormat.Default.Notification);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    public static Notification? ReadNotification(OutboxItem item) => ServiceJsonFormat.Default.Notification.TryRead(item.Payload);
 
     /// <summary>Returns a notification with lines of limited number and length.</summary>
     public static Notification LimitLines(Notification message) =>

@@ -73,7 +73,7 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
     /// <param name="before">The item as it was.</param>
     public async Task KeepRetriesAsync(OutboxItem before, CancellationToken cancellation)
     {
-        if (await state.Outbox.FindOpenAsync(before.Kind, before.Scope, before.CreatedAt, before.Id, cancellation) is { } item)
+        if (await state.Outbox.FindOpenAsync(OutboxKey.FromItem(before), cancellation) is { } item)
         {
             var kept = item with { Attempts = before.Attempts, NextAttemptAt = before.NextAttemptAt };
             await state.Outbox.SaveAsync(kept, cancellation);

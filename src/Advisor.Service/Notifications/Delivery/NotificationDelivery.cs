@@ -63,11 +63,7 @@ internal sealed class NotificationDelivery(
     private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         var outbox = state.Outbox;
-        if (
-            key.Kind != OutboxKind.Delivery
-            || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
-            || !item.IsDue(now)
-        )
+        if (key.Kind != OutboxKind.Delivery || await outbox.FindOpenAsync(key, cancellation) is not { } item || !item.IsDue(now))
         {
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }

@@ -49,16 +49,8 @@ public sealed class Outbox
         );
 
     /// <summary>Returns the item while it is open; null if it is completed or was never enqueued.</summary>
-    public async Task<OutboxItem?> FindOpenAsync(
-        OutboxKind kind,
-        string scope,
-        DateTimeOffset createdAt,
-        string id,
-        CancellationToken cancellation
-    ) =>
-        RecordCodecs.Outbox.ReadIfAny(
-            await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateOpenKey(kind, scope, createdAt, id), cancellation)
-        );
+    public async Task<OutboxItem?> FindOpenAsync(OutboxKey key, CancellationToken cancellation) =>
+        RecordCodecs.Outbox.ReadIfAny(await rows.GetAsync(StateKeys.Hash(key.Scope), OutboxRows.CreateOpenKey(key), cancellation));
 
     /// <summary>
     /// Lists open items of all kinds, oldest first, without those that cannot be read. Of each kind and bucket, no more than

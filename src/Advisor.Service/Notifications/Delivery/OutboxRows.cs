@@ -20,17 +20,18 @@ internal static class OutboxRows
     /// <summary>Returns the hash that identifies an item in its keys.</summary>
     public static string ComputeHash(OutboxItem item) => ComputeHash(item.Scope, item.Id);
 
-    public static string CreateOpenKey(OutboxItem item) => CreateOpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
+    public static string CreateOpenKey(OutboxItem item) => CreateOpenKey(OutboxKey.FromItem(item));
 
-    public static string CreateOpenKey(OutboxKind kind, string scope, DateTimeOffset createdAt, string id) =>
-        kind switch
+    public static string CreateOpenKey(OutboxKey key)
+    {
+        var (time, hash) = (StateKeys.FormatAscending(key.CreatedAt), ComputeHash(key.Scope, key.Id));
+        return key.Kind switch
         {
-            OutboxKind.Delivery =>
-                $"{StateKeys.OpenDeliveries}{StateKeys.Hash(scope)}-{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
-            OutboxKind.Alert or OutboxKind.Notification =>
-                $"{StateKeys.OpenSources}{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
-            _ => $"{StateKeys.OpenChangeRequests}{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
+            OutboxKind.Delivery => $"{StateKeys.OpenDeliveries}{StateKeys.Hash(key.Scope)}-{time}-{hash}",
+            OutboxKind.Alert or OutboxKind.Notification => $"{StateKeys.OpenSources}{time}-{hash}",
+            _ => $"{StateKeys.OpenChangeRequests}{time}-{hash}",
         };
+    }
 
     private static string CreateMarkKey(OutboxItem item) =>
         $"{StateKeys.EnqueuedOutbox}{StateKeys.FormatDescending(item.CreatedAt)}-{ComputeHash(item)}";

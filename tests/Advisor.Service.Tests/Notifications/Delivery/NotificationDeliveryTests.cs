@@ -52,7 +52,7 @@ public sealed class NotificationDeliveryTests
             new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
             await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)
         );
-        Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
+        Assert.Null(await state.Outbox.FindOpenAsync(keys[0], Cancel));
         Assert.Equal(
             "console did not accept it in 1 attempt: too long",
             Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem

@@ -17,7 +17,7 @@ public abstract partial class AdvisorStateContract
 
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
         Assert.False(await state.Outbox.EnqueueAsync(CreateItem("alert"), Cancel));
-        Assert.Null(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel));
+        Assert.Null(await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "alert"), Cancel));
     }
 
     [Fact]
@@ -57,10 +57,10 @@ public abstract partial class AdvisorStateContract
     public async Task An_item_in_delivery_is_taken_by_one_until_its_time_is_over()
     {
         await state.Outbox.EnqueueAsync(CreateItem("alert"), Cancel);
-        var item = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
+        var item = (await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "alert"), Cancel))!;
 
         var taken = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => state.Outbox.LeaseAsync(item, Tick, Tick.AddMinutes(1), Cancel)));
-        var current = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
+        var current = (await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "alert"), Cancel))!;
 
         Assert.Equal(1, Assert.Single(taken, one => one is not null)!.Attempts);
         Assert.Null(await state.Outbox.LeaseAsync(current, Tick.AddSeconds(59), Tick.AddMinutes(2), Cancel));

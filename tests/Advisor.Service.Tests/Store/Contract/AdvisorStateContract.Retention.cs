@@ -27,7 +27,7 @@ public abstract partial class AdvisorStateContract
         await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel);
         await state.Outbox.EnqueueAsync(CreateItem("done"), Cancel);
         await state.Outbox.CompleteAsync(
-            (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!,
+            (await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "done"), Cancel))!,
             Cancel
         );
         await state.BeginCommit("/gone").SaveState(null, 1, Tick, ToBytes("x")).SaveSnapshot(1, Tick, ToBytes("x")).RunAsync(Cancel);
@@ -43,7 +43,7 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(0, await PurgeAsync(policy, now));
         Assert.Equal(ages[1..].Reverse(), (await ReadHistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);
-        Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
+        Assert.NotNull(await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "open"), Cancel));
         Assert.False(await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel));
         Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
         Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);

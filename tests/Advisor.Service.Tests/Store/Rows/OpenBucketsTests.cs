@@ -161,10 +161,7 @@ public sealed class OpenBucketsTests
     {
         var item = CreateItem(0);
         await writer.Outbox.EnqueueAsync(item, Cancel);
-        await writer.Outbox.CompleteAsync(
-            (await writer.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, Cancel))!,
-            Cancel
-        );
+        await writer.Outbox.CompleteAsync((await writer.Outbox.FindOpenAsync(OutboxKey.FromItem(item), Cancel))!, Cancel);
     }
 
     private static async Task<IReadOnlyList<string>> ReadOpenAsync(AdvisorState state, int minute) =>
