@@ -158,12 +158,7 @@ internal sealed class EvaluationWriter(
             return;
         }
 
-        var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, alerts, batch.Now) with
-        {
-            Recommendation = head.Recommendation,
-            DropRatio = head.Drops?.FindMeanRatio(),
-        };
-        commit.Save(EvaluationColumns.Add(record, rules, routing, evaluation, decision));
+        commit.Save(EvaluationRecordBuilder.Create(rules, routing, evaluation, decision, head, alerts, batch.Now));
         if (decision is not null)
         {
             commit.Save(EvaluationDetailsBuilder.Create(rules, resource, decision, result.State, evaluation.Series, batch.Now));

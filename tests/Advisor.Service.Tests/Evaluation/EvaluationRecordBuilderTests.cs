@@ -9,7 +9,7 @@ using Advisor.Service.Tests.World;
 namespace Advisor.Service.Tests.Evaluation;
 
 /// <summary>What the state keeps of the newest evaluation of each resource, for GET /metrics.</summary>
-public sealed class EvaluationRecordBuilderTests
+public sealed partial class EvaluationRecordBuilderTests
 {
     private readonly ServiceWorld world = new();
 

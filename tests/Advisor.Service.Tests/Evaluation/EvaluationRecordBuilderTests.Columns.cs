@@ -7,10 +7,8 @@ using Advisor.Service.Tests.World;
 namespace Advisor.Service.Tests.Evaluation;
 
 /// <summary>What a table of the fleet shows of the newest evaluation.</summary>
-public sealed class EvaluationColumnsTests
+public sealed partial class EvaluationRecordBuilderTests
 {
-    private readonly ServiceWorld world = new();
-
     [Fact]
     public async Task A_resource_that_needs_more_units_has_action_reasons_confidence_and_the_cost_of_both_sizes()
     {
