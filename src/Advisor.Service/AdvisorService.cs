@@ -66,15 +66,15 @@ public sealed class AdvisorService
             notifier
         );
 
-        ChannelAlerts = new ChannelAlerts(state, alertingRules, routing, suppressions, Alerts);
-        Budgets = new BudgetAlerts(state, alertingRules, routing, settings, setup.Budgets, suppressions, Alerts);
+        ChannelAlerts = new ChannelAlerts(state, routing, suppressions, Alerts);
+        Budgets = new BudgetAlerts(state, routing, settings, setup.Budgets, suppressions, Alerts);
         completion = new TickCompletion(state, options, clock, new RetentionJob(state, options), faults);
         Planner = new TickPlanner(
             state,
             rules,
             options,
             clock,
-            new ClockAlerts(state, alertingRules, clock, suppressions, Alerts),
+            new ClockAlerts(state, clock, suppressions, Alerts),
             completion,
             ChannelAlerts,
             new OpenWorkReader(state, CreateGrouping(), faults),

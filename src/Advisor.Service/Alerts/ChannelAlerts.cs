@@ -9,7 +9,6 @@ namespace Advisor.Service.Alerts;
 /// <summary>Alerts about channels that do not deliver; they are sent to other channels.</summary>
 internal sealed class ChannelAlerts(
     AdvisorState state,
-    RuleSet alertingRules,
     NotificationRouting routing,
     ActiveSuppressions activeSuppressions,
     FleetAlerts alerts
@@ -34,10 +33,9 @@ internal sealed class ChannelAlerts(
         }
     }
 
-    private AlertEvent CreateDetails(AlertEvent alert, string? problem) =>
+    private static AlertEvent CreateDetails(AlertEvent alert, string? problem) =>
         alert with
         {
             Done = alert.Kind == AlertEventKind.Resolved ? null : $"Advisor keeps the messages and retries. Last attempt: {problem}",
-            Next = ClearingText.Describe(alert, alertingRules.Alerts),
         };
 }

@@ -9,13 +9,7 @@ namespace Advisor.Service.Alerts;
 /// <summary>
 /// The alert about a wrong clock, evaluated by Azure's time alone. It goes to the default team, since a clock belongs to no team.
 /// </summary>
-internal sealed class ClockAlerts(
-    AdvisorState state,
-    RuleSet alertingRules,
-    ClockCheck clock,
-    ActiveSuppressions activeSuppressions,
-    FleetAlerts alerts
-)
+internal sealed class ClockAlerts(AdvisorState state, ClockCheck clock, ActiveSuppressions activeSuppressions, FleetAlerts alerts)
 {
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
 
@@ -64,12 +58,10 @@ internal sealed class ClockAlerts(
         await alerts.AdvanceAsync(Subject, facts, suppressions, alert => CreateDetails(alert, ahead, now), now, cancellation);
     }
 
-    private AlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
-    {
-        var report = alert with { Next = ClearingText.Describe(alert, alertingRules.Alerts) };
-        return alert.Kind == AlertEventKind.Resolved
-            ? report
-            : report with
+    private static AlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now) =>
+        alert.Kind == AlertEventKind.Resolved
+            ? alert
+            : alert with
             {
                 Limit =
                     $"difference of {Wording.FormatDuration(ClockMark.Tolerance)}; this machine has {now + ahead:yyyy-MM-dd HH:mm} UTC, "
@@ -77,5 +69,4 @@ internal sealed class ClockAlerts(
                 Done = "Advisor decides and changes nothing; it still sends notifications, by Azure's time.",
                 Proposal = "Synchronize the clock with a time server.",
             };
-    }
 }

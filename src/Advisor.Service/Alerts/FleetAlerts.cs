@@ -19,7 +19,7 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
     /// Evaluates the alerts of one subject. When another instance evaluates them at the same time, its result is kept and this call writes
     /// nothing.
     /// </summary>
-    /// <param name="describe">Adds the context to an alert.</param>
+    /// <param name="describe">Adds the context to an alert, beside when it clears.</param>
     /// <returns>The events that were written.</returns>
     public Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
         AlertSubject subject,
@@ -109,7 +109,9 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         CancellationToken cancellation
     )
     {
-        var reports = step.Events.Select(describe).ToList();
+        var reports = step
+            .Events.Select(alert => describe(alert with { Next = ClearingText.Describe(alert, alertingRules.Alerts) }))
+            .ToList();
         var commit = state
             .BeginCommit(AlertItems.CreateScope(subject))
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));

@@ -46,22 +46,16 @@ internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions act
 
     private AlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
     {
-        var (report, isOver) = (
-            alert with
-            {
-                Next = ClearingText.Describe(alert, alertingRules.Alerts),
-            },
-            alert.Kind == AlertEventKind.Resolved
-        );
+        var isOver = alert.Kind == AlertEventKind.Resolved;
         return alertingRules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
-            ? report with
+            ? alert with
             {
                 Done = isOver
                     ? null
                     : "Advisor does not change the sizes there, except for announced minimums, and pauses their other alerts.",
                 Proposal = isOver ? null : "Check Azure Service Health for an incident of Azure Monitor in this region.",
             }
-            : report with
+            : alert with
             {
                 Limit =
                     $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region{DescribeSource(use.Quota)}, {use.Units} in use",

@@ -18,7 +18,6 @@ namespace Advisor.Service.Budgets;
 /// <remarks>Use one instance per process: it reads the evaluations of the whole fleet only every few minutes.</remarks>
 internal sealed class BudgetAlerts(
     AdvisorState state,
-    RuleSet alertingRules,
     NotificationRouting routing,
     SettingsInForce settings,
     IReadOnlyList<MonthlyBudget> budgets,
@@ -111,9 +110,9 @@ internal sealed class BudgetAlerts(
         return savings;
     }
 
-    private AlertEvent CreateDetails(AlertEvent alert, BudgetUse use, decimal saving, string? prices)
+    private static AlertEvent CreateDetails(AlertEvent alert, BudgetUse use, decimal saving, string? prices)
     {
-        var report = alert with { Limit = $"{BudgetText.FormatUse(use)}.", Next = ClearingText.Describe(alert, alertingRules.Alerts) };
+        var report = alert with { Limit = $"{BudgetText.FormatUse(use)}." };
         return alert.Kind == AlertEventKind.Resolved
             ? report
             : report with
