@@ -11,56 +11,41 @@ public static class NotificationBuilder
     private const int MaxNames = 3;
     private const string NoData = "noData";
 
-    /// <summary>
-    /// Creates the notification of one alert. The caller adds what only it knows (limit, proposal, cost, links, trend) using <c>with</c>.
-    /// </summary>
-    public static Notification Create(AlertEvent alert, string meaning) =>
-        new()
+    /// <summary>Creates the notification of one alert with its context and links.</summary>
+    public static Notification Create(AlertEvent alert, NotificationLinks links)
+    {
+        var isResolved = alert.Kind == AlertEventKind.Resolved;
+        var flapping = alert.IsFlapping ? "The alert is flapping: it stays open until it has been below its threshold for longer." : null;
+        return new()
         {
             Kind = alert.Kind,
             Severity = alert.Severity,
             DedupKey = alert.DedupKey,
             EventId = alert.EventId,
-            Title = $"{meaning}: {alert.Subject.Name}",
+            Title = $"{DescribeCondition(alert.Condition)}: {alert.Subject.Name}",
             Text = alert.Text,
             Since = alert.Since,
             At = alert.At,
             Team = alert.Subject.Team,
-            Next = alert.IsFlapping ? "The alert is flapping: it stays open until it has been below its threshold for longer." : null,
-            Resources =
-            [
-                new NotificationResource(
-                    alert.Subject.Name,
-                    alert.Subject.Region,
-                    alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null
-                ),
-            ],
-        };
-
-    /// <summary>Creates the notification of one alert with its context and links.</summary>
-    public static Notification Create(AlertEvent alert, NotificationLinks links)
-    {
-        var message = Create(alert, DescribeCondition(alert.Condition));
-        var isResolved = alert.Kind == AlertEventKind.Resolved;
-        return message with
-        {
             Limit = alert.Limit,
             Done = alert.Done,
             Proposal = alert.Proposal,
             Cost = alert.Cost,
-            Next = string.Join(" ", new[] { alert.Next, message.Next }.OfType<string>()) is { Length: > 0 } next ? next : null,
+            Next = string.Join(" ", new[] { alert.Next, flapping }.OfType<string>()) is { Length: > 0 } next ? next : null,
             TrendName = alert.TrendName,
             Trend = alert.Trend,
             Link = links.CreateDetailsLink(alert),
             ApproveLink = isResolved ? null : alert.ApproveLink,
             SilenceLink = isResolved ? null : links.CreateSilenceLink(alert),
-            PortalLink = alert.Subject.Kind == AlertSubjectKind.Resource ? links.CreatePortalLink(alert.Subject.Id) : null,
+            PortalLink = links.CreatePortalLink(FindResourceId(alert)),
+            Resources = [new NotificationResource(alert.Subject.Name, alert.Subject.Region, FindResourceId(alert))],
         };
     }
 
     /// <summary>
-    /// Creates one notification for all alerts of a team; a single alert gets its own. When the alerts differ in context, it is given for
-    /// the first few.
+    /// Creates one notification for all alerts of a team and interval: the worst in the title, and a list of the group's lines when it has
+    /// several; a single alert gets its own. When the alerts differ in context, it is given for the first few. A channel that keeps one
+    /// incident per alert (PagerDuty) gets the alerts one by one instead, since a group is never resolved as a whole.
     /// </summary>
     internal static Notification Create(AlertGroup team, NotificationLinks links)
     {
@@ -69,10 +54,28 @@ public static class NotificationBuilder
             return Create(only, links) with { EventId = team.MessageId };
         }
 
-        var message = Create(team, DescribeCondition);
+        var (worst, hasLines) = (team.Lines[0], team.Lines.Count > 1);
         var silence = team.Events[0].Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events);
-        return message with
+        return new()
         {
+            Kind = worst.Kind,
+            Severity = team.Severity,
+            DedupKey = team.MessageId,
+            EventId = team.MessageId,
+            Title =
+                DescribeTitle(worst)
+                + (hasLines ? $" and {Wording.FormatCount(team.Lines.Skip(1).Sum(line => line.Count), "other alert")}" : ""),
+            Text =
+                hasLines ? NotificationLine.DescribeRest(team.Lines.Count) ?? ""
+                : worst.Examples is [{ Text.Length: > 0 } example, ..] ? "For example: " + example.Text
+                : "",
+            // Where one link silences all, a line needs none of its own.
+            Lines = hasLines
+                ? [.. team.Lines.Take(NotificationLine.MaxLines).Select(line => CreateLine(line, links, silence is not null))]
+                : null,
+            Since = team.Lines.Min(line => line.Since),
+            At = team.Events.Max(alert => alert.At),
+            Team = team.Team,
             Limit = GroupContext.Combine(team.Events, alert => alert.Limit),
             Done = GroupContext.Combine(team.Events, alert => alert.Done),
             Proposal = GroupContext.Combine(team.Events, alert => alert.Proposal),
@@ -81,62 +84,6 @@ public static class NotificationBuilder
             Link = IsAboutOne(team.Events) ? links.CreateDetailsLink(team.Events[0]) : links.CreateFleetLink(),
             ApproveLink = FindApprovalLink(team.Events),
             SilenceLink = silence,
-            // Where one link silences all, a line needs none of its own.
-            Lines = message
-                .Lines?.Zip(
-                    team.Lines,
-                    (text, line) =>
-                        text with
-                        {
-                            Link = line.Count == 1 ? links.CreateDetailsLink(line.Examples[0]) : null,
-                            SilenceLink = silence is null ? links.CreateSilenceLink(line) : null,
-                        }
-                )
-                .ToList(),
-        };
-    }
-
-    /// <summary>Returns the words for a condition: "serverLoad" gives "Server load".</summary>
-    public static string DescribeCondition(string condition)
-    {
-        var words = string.Concat(condition.Select((c, i) => char.IsUpper(c) && i > 0 ? " " + char.ToLowerInvariant(c) : c.ToString()));
-        return words.Length == 0 ? words : char.ToUpperInvariant(words[0]) + words[1..];
-    }
-
-    /// <summary>
-    /// Creates the notification of a team and interval: the worst alert in the title, and a list of the group's lines when it has several.
-    /// A channel that keeps one incident per alert (PagerDuty) gets the alerts one by one instead, since a group is never resolved as a
-    /// whole.
-    /// </summary>
-    /// <param name="meaning">Returns words for the id of a condition.</param>
-    public static Notification Create(AlertGroup team, Func<string, string> meaning)
-    {
-        if (team.Events is [var only])
-        {
-            return Create(only, meaning(only.Condition)) with { EventId = team.MessageId };
-        }
-
-        var worst = team.Lines[0];
-        return new Notification
-        {
-            Kind = worst.Kind,
-            Severity = team.Severity,
-            DedupKey = team.MessageId,
-            EventId = team.MessageId,
-            Title =
-                DescribeTitle(worst, meaning)
-                + (team.Lines.Count > 1 ? $" and {Wording.FormatCount(team.Lines.Skip(1).Sum(line => line.Count), "other alert")}" : ""),
-            Text =
-                team.Lines.Count > 1 ? NotificationLine.DescribeRest(team.Lines.Count) ?? ""
-                : worst.Examples is [{ Text.Length: > 0 } example, ..] ? "For example: " + example.Text
-                : "",
-            Lines =
-                team.Lines.Count > 1
-                    ? [.. team.Lines.Take(NotificationLine.MaxLines).Select(line => new NotificationLine(DescribeLine(line, meaning)))]
-                    : null,
-            Since = team.Lines.Min(line => line.Since),
-            At = team.Events.Max(alert => alert.At),
-            Team = team.Team,
             Resources =
             [
                 .. team
@@ -145,19 +92,37 @@ public static class NotificationBuilder
                     .Select(alert => new NotificationResource(alert.Subject.Name, alert.Subject.Region)),
             ],
             ResourceCount = team.Events.Select(alert => alert.Subject.Id).Distinct(StringComparer.OrdinalIgnoreCase).Count(),
-            Alerts = [.. team.Events.Take(NotificationAlert.MaxAlerts).Select(CreateMember)],
+            Alerts =
+            [
+                .. team
+                    .Events.Take(NotificationAlert.MaxAlerts)
+                    .Select(alert => new NotificationAlert(
+                        alert.DedupKey,
+                        alert.Kind,
+                        alert.Severity,
+                        alert.Condition,
+                        FindResourceId(alert)
+                    )),
+            ],
             AlertCount = team.Events.Count,
         };
     }
 
-    private static NotificationAlert CreateMember(AlertEvent alert) =>
+    private static NotificationLine CreateLine(AlertGroupLine line, NotificationLinks links, bool isSilencedByOneLink) =>
         new(
-            alert.DedupKey,
-            alert.Kind,
-            alert.Severity,
-            alert.Condition,
-            alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null
+            DescribeLine(line),
+            line.Count == 1 ? links.CreateDetailsLink(line.Examples[0]) : null,
+            SilenceLink: isSilencedByOneLink ? null : links.CreateSilenceLink(line)
         );
+
+    /// <summary>Returns the words for a condition: "serverLoad" gives "Server load".</summary>
+    private static string DescribeCondition(string condition)
+    {
+        var words = string.Concat(condition.Select((c, i) => char.IsUpper(c) && i > 0 ? " " + char.ToLowerInvariant(c) : c.ToString()));
+        return words.Length == 0 ? words : char.ToUpperInvariant(words[0]) + words[1..];
+    }
+
+    private static string? FindResourceId(AlertEvent alert) => alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null;
 
     /// <summary>Adds the links to a notice; one that is about no resource keeps the page that it names.</summary>
     internal static Notification AddLinks(Notification notice, NotificationLinks links) =>
@@ -179,7 +144,7 @@ public static class NotificationBuilder
         group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase));
 
     // "No data: 3 resources in northeurope", "No data: sr-1"; the channel prefixes whether it fired or was resolved.
-    private static string DescribeTitle(AlertGroupLine line, Func<string, string> meaning)
+    private static string DescribeTitle(AlertGroupLine line)
     {
         var counted = line.Examples[0].Subject.Kind switch
         {
@@ -193,20 +158,20 @@ public static class NotificationBuilder
         var where = line.Region is null || line.Count == 1 ? "" : " in " + line.Region;
         return line.Kind == AlertEventKind.Resolved && line.Condition == NoData
             ? $"metrics are back for {counted}{where}"
-            : $"{meaning(line.Condition)}: {counted}{where}";
+            : $"{DescribeCondition(line.Condition)}: {counted}{where}";
     }
 
     // "No data: sr-1 has had no metrics for 20 min."; "Server load: 3 resources in northeurope (sr-1, sr-2, sr-3)".
-    private static string DescribeLine(AlertGroupLine line, Func<string, string> meaning)
+    private static string DescribeLine(AlertGroupLine line)
     {
         var prefix = line.Kind == AlertEventKind.Resolved ? "Resolved: " : "";
         if (line is { Count: 1, Examples: [{ Text.Length: > 0 } only, ..] })
         {
-            var title = meaning(line.Condition);
+            var title = DescribeCondition(line.Condition);
             return only.Text.StartsWith(title, StringComparison.Ordinal) ? prefix + only.Text : $"{prefix}{title}: {only.Text}";
         }
 
         var names = line.Examples.Select(alert => alert.Subject.Name).Distinct(StringComparer.Ordinal).Take(MaxNames).ToList();
-        return prefix + DescribeTitle(line, meaning) + (line.Count == 1 ? "" : $" ({Wording.ListFirst(names, line.Count)})");
+        return prefix + DescribeTitle(line) + (line.Count == 1 ? "" : $" ({Wording.ListFirst(names, line.Count)})");
     }
 }

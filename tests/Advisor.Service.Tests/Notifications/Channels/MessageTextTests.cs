@@ -13,10 +13,10 @@ public sealed class MessageTextTests
     {
         var alert = CreateAlert("sr-1", AlertEventKind.Fired);
 
-        var message = NotificationBuilder.Create(alert, "Server load");
+        var message = NotificationBuilder.Create(alert, NotificationLinks.None);
 
         Assert.Equal(
-            (alert.DedupKey, alert.EventId, "Server load: sr-1", "It is 78 %.", At.AddMinutes(-5), At, "chat"),
+            (alert.DedupKey, alert.EventId, "No data: sr-1", "It is 78 %.", At.AddMinutes(-5), At, "chat"),
             (message.DedupKey, message.EventId, message.Title, message.Text, message.Since, message.At, message.Team)
         );
         Assert.Equal([new NotificationResource("sr-1", "westeurope", "/r/sr-1")], message.Resources, IsSameResource);
@@ -27,7 +27,7 @@ public sealed class MessageTextTests
     {
         var group = AlertGrouping.CreateGroup("chat", Enumerable.Range(1, 50).Select(i => CreateAlert($"sr-{i:00}", AlertEventKind.Fired)));
 
-        var message = NotificationBuilder.Create(group, _ => "No data");
+        var message = NotificationBuilder.Create(group, NotificationLinks.None);
 
         Assert.Equal(("No data: 50 resources in westeurope", 50, 20), (message.Title, message.ResourceCount, message.Resources.Count));
         Assert.Equal((group.MessageId, group.MessageId), (message.DedupKey, message.EventId));
@@ -38,7 +38,7 @@ public sealed class MessageTextTests
     {
         var group = AlertGrouping.CreateGroup("chat", [CreateAlert("a", AlertEventKind.Resolved), CreateAlert("b", AlertEventKind.Fired)]);
 
-        var message = NotificationBuilder.Create(group, _ => "No data");
+        var message = NotificationBuilder.Create(group, NotificationLinks.None);
 
         Assert.Equal((AlertEventKind.Fired, "No data: b and 1 other alert"), (message.Kind, message.Title));
         Assert.Equal(["No data: It is 78 %.", "Resolved: No data: It is 78 %."], message.Lines!.Select(line => line.Text));
@@ -50,7 +50,7 @@ public sealed class MessageTextTests
         var alert = CreateAlert("a", AlertEventKind.Resolved);
         var group = AlertGrouping.CreateGroup("chat", [alert]);
 
-        var message = NotificationBuilder.Create(group, _ => "No data");
+        var message = NotificationBuilder.Create(group, NotificationLinks.None);
 
         Assert.Equal((alert.DedupKey, group.MessageId, AlertEventKind.Resolved), (message.DedupKey, message.EventId, message.Kind));
     }
@@ -79,7 +79,7 @@ public sealed class MessageTextTests
             DedupKey = subject.ComputeDedupKey("load"),
             EventId = name + kind,
             Subject = subject,
-            Condition = "load",
+            Condition = "noData",
             Severity = AlertSeverity.Warning,
             Since = At.AddMinutes(-5),
             At = At,

@@ -197,7 +197,7 @@ internal static class SampleMessages
                         }),
                 ]
             ),
-            NotificationBuilder.DescribeCondition
+            NotificationLinks.None
         );
 
     /// <summary>The same outside text wherever a message can hold one.</summary>

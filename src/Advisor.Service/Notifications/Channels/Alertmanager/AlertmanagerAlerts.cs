@@ -44,45 +44,39 @@ internal static class AlertmanagerAlerts
 
     private static JsonObject CreateAlert(Notification message, AlertSeverity severity, bool ends)
     {
-        var firing = message.Topic is null ? FiringFor : NoticeFor;
-        var alert = new JsonObject
-        {
-            ["labels"] = CreateLabels(message, severity),
-            ["annotations"] = CreateAnnotations(message),
-            ["startsAt"] = MessageJson.FormatTime(message.Since),
-            // Equal times are not accepted as an end.
-            ["endsAt"] = MessageJson.FormatTime(
-                !ends ? message.At + firing
-                : message.At > message.Since ? message.At
-                : message.Since.AddMilliseconds(1)
-            ),
-        };
-        if (RenderedMessage.FindPage(message) is { } page)
-        {
-            alert["generatorURL"] = page.AbsoluteUri;
-        }
-
-        return alert;
+        // Equal times are not accepted as an end.
+        var end =
+            !ends ? message.At + (message.Topic is null ? FiringFor : NoticeFor)
+            : message.At > message.Since ? message.At
+            : message.Since.AddMilliseconds(1);
+        return MessageJson.DropNulls(
+            new()
+            {
+                ["labels"] = CreateLabels(message, severity),
+                ["annotations"] = CreateAnnotations(message),
+                ["startsAt"] = MessageJson.FormatTime(message.Since),
+                ["endsAt"] = MessageJson.FormatTime(end),
+                ["generatorURL"] = RenderedMessage.FindPage(message)?.AbsoluteUri,
+            }
+        );
     }
 
     private static JsonObject CreateLabels(Notification message, AlertSeverity severity)
     {
-        var labels = new JsonObject
-        {
-            ["alertname"] = ToLine(message.Incident ?? RenderedMessage.GetSubject(message)),
-            ["severity"] = severity.FormatName(),
-            ["dedup_key"] = ToLine(message.DedupKey),
-            ["source"] = "advisor",
-        };
-        AddText(labels, "team", message.Team);
-        if (message is { Incident: null, Resources: [var resource] })
-        {
-            AddText(labels, "resource", resource.Name);
-            AddText(labels, "resource_id", resource.Id);
-            AddText(labels, "region", resource.Region);
-        }
-
-        return labels;
+        var resource = message is { Incident: null, Resources: [var only] } ? only : null;
+        return MessageJson.DropNulls(
+            new()
+            {
+                ["alertname"] = ToLine(message.Incident ?? RenderedMessage.GetSubject(message)),
+                ["severity"] = severity.FormatName(),
+                ["dedup_key"] = ToLine(message.DedupKey),
+                ["source"] = "advisor",
+                ["team"] = ToLineIfAny(message.Team),
+                ["resource"] = ToLineIfAny(resource?.Name),
+                ["resource_id"] = ToLineIfAny(resource?.Id),
+                ["region"] = ToLineIfAny(resource?.Region),
+            }
+        );
     }
 
     private static JsonObject CreateAnnotations(Notification message)
@@ -106,15 +100,9 @@ internal static class AlertmanagerAlerts
         return annotations;
     }
 
-    private static void AddText(JsonObject node, string name, string? text)
-    {
-        if (!string.IsNullOrWhiteSpace(text))
-        {
-            node[name] = ToLine(text);
-        }
-    }
-
     private static string ToName(string label) => label.ToLowerInvariant().Replace(' ', '_');
+
+    private static string? ToLineIfAny(string? text) => string.IsNullOrWhiteSpace(text) ? null : ToLine(text);
 
     private static string ToLine(string text) => UntrustedText.Shorten(text, Room.Text);
 }

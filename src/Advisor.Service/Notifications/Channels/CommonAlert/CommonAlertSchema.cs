@@ -29,34 +29,27 @@ internal static class CommonAlertSchema
     private static JsonObject CreateEssentials(Notification message)
     {
         var resolved = message.Kind == AlertEventKind.Resolved;
-        var essentials = new JsonObject
-        {
-            // The same in each message about the alert, so that its end closes it.
-            ["alertId"] = ToLine(message.DedupKey),
-            ["alertRule"] = ToLine(RenderedMessage.GetSubject(message)),
-            ["severity"] = FormatSeverity(message.Severity),
-            ["signalType"] = message.Topic is null ? "Metric" : "Activity Log",
-            ["monitorCondition"] = resolved ? "Resolved" : "Fired",
-            ["monitoringService"] = "Advisor",
-            ["alertTargetIDs"] = MessageJson.CreateArray(ListTexts(message, resource => resource.Id?.ToLowerInvariant())),
-            ["configurationItems"] = MessageJson.CreateArray(ListTexts(message, resource => resource.Name)),
-            ["originAlertId"] = ToLine(message.EventId),
-            ["firedDateTime"] = MessageJson.FormatTime(message.Since),
-            ["description"] = ToLine(message.Text),
-            ["essentialsVersion"] = "1.0",
-            ["alertContextVersion"] = "1.0",
-        };
-        if (resolved)
-        {
-            essentials["resolvedDateTime"] = MessageJson.FormatTime(message.At);
-        }
-
-        if (RenderedMessage.FindPage(message) is { } page)
-        {
-            essentials["investigationLink"] = page.AbsoluteUri;
-        }
-
-        return essentials;
+        return MessageJson.DropNulls(
+            new()
+            {
+                // The same in each message about the alert, so that its end closes it.
+                ["alertId"] = ToLine(message.DedupKey),
+                ["alertRule"] = ToLine(RenderedMessage.GetSubject(message)),
+                ["severity"] = FormatSeverity(message.Severity),
+                ["signalType"] = message.Topic is null ? "Metric" : "Activity Log",
+                ["monitorCondition"] = resolved ? "Resolved" : "Fired",
+                ["monitoringService"] = "Advisor",
+                ["alertTargetIDs"] = MessageJson.CreateArray(ListTexts(message, resource => resource.Id?.ToLowerInvariant())),
+                ["configurationItems"] = MessageJson.CreateArray(ListTexts(message, resource => resource.Name)),
+                ["originAlertId"] = ToLine(message.EventId),
+                ["firedDateTime"] = MessageJson.FormatTime(message.Since),
+                ["description"] = ToLine(message.Text),
+                ["essentialsVersion"] = "1.0",
+                ["alertContextVersion"] = "1.0",
+                ["resolvedDateTime"] = resolved ? MessageJson.FormatTime(message.At) : null,
+                ["investigationLink"] = RenderedMessage.FindPage(message)?.AbsoluteUri,
+            }
+        );
     }
 
     // Sev0 is critical and Sev3 informational in Azure Monitor.

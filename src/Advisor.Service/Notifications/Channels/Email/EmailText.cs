@@ -20,24 +20,10 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
     {
         var content = RenderedMessage.Render(message, TextLimits.Default);
         var thread = RenderedMessage.Hash(message.DedupKey);
-        if (message.Document is { } document)
-        {
-            return new EmailText(
-                UntrustedText.Shorten(message.Title, TextLimits.Default.Title),
-                document.Text,
-                document.Html,
-                $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>",
-                $"<{thread}@{domain}>"
-            );
-        }
-
-        return new EmailText(
-            content.Title,
-            RenderText(message, content),
-            RenderHtml(message, content),
-            $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>",
-            $"<{thread}@{domain}>"
-        );
+        var (subject, text, html) = message.Document is { } document
+            ? (UntrustedText.Shorten(message.Title, TextLimits.Default.Title), document.Text, document.Html)
+            : (content.Title, RenderText(message, content), RenderHtml(message, content));
+        return new EmailText(subject, text, html, $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>", $"<{thread}@{domain}>");
     }
 
     private static string RenderText(Notification message, RenderedMessage content)

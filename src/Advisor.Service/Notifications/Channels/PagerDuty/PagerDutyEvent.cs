@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Messages;
 
@@ -24,29 +25,22 @@ public static class PagerDutyEvent
     /// <param name="routingKey">Key of the integration, a secret: do not log the body.</param>
     public static byte[] Render(Notification message, string routingKey)
     {
-        var resolved = message.Kind == AlertEventKind.Resolved;
-        var body = new JsonObject
-        {
-            ["routing_key"] = routingKey,
-            ["event_action"] = resolved ? "resolve" : "trigger",
-            ["dedup_key"] = CreateDeduplicationKey(message.DedupKey),
-        };
-        if (!resolved)
-        {
-            var content = RenderedMessage.Render(message, Room);
-            body["payload"] = CreatePayload(message, content);
-            body["client"] = "Advisor";
-            if (RenderedMessage.FindPage(message) is { } page)
-            {
-                body["client_url"] = page.AbsoluteUri;
-            }
-
-            body["links"] = MessageJson.CreateArray(
-                content.Links.Select(link => new JsonObject { ["href"] = link.Target.AbsoluteUri, ["text"] = link.Text })
-            );
-        }
-
-        return MessageJson.Serialize(body);
+        var content = message.Kind == AlertEventKind.Resolved ? null : RenderedMessage.Render(message, Room);
+        var links = content?.Links.Select(link => new JsonObject { ["href"] = link.Target.AbsoluteUri, ["text"] = link.Text });
+        return MessageJson.Serialize(
+            MessageJson.DropNulls(
+                new()
+                {
+                    ["routing_key"] = routingKey,
+                    ["event_action"] = content is null ? "resolve" : "trigger",
+                    ["dedup_key"] = CreateDeduplicationKey(message.DedupKey),
+                    ["payload"] = content is null ? null : CreatePayload(message, content),
+                    ["client"] = content is null ? null : "Advisor",
+                    ["client_url"] = content is null ? null : RenderedMessage.FindPage(message)?.AbsoluteUri,
+                    ["links"] = links is null ? null : MessageJson.CreateArray(links),
+                }
+            )
+        );
     }
 
     private static JsonObject CreatePayload(Notification message, RenderedMessage content)
@@ -72,8 +66,8 @@ public static class PagerDutyEvent
         {
             ["summary"] = content.Title,
             ["source"] = GetSource(message),
-            ["severity"] = message.Severity.ToString().ToLowerInvariant(),
-            ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'"),
+            ["severity"] = message.Severity.FormatName(),
+            ["timestamp"] = MessageJson.FormatTime(message.At),
             ["custom_details"] = details,
         };
     }

@@ -50,30 +50,28 @@ public static class TeamsCard
             ),
         };
 
-    private static JsonObject CreateCard(Notification message, RenderedMessage content)
-    {
-        var card = new JsonObject
-        {
-            ["$schema"] = "http://adaptivecards.io/schemas/adaptive-card.json",
-            ["type"] = "AdaptiveCard",
-            ["version"] = "1.4",
-            ["body"] = MessageJson.CreateArray([
-                CreateTitle(message, content),
-                content.Text.Length == 0 ? null : CreateParagraph(CreateRun(content.Text)),
-                .. content.Lines.Select(CreateLine),
-                content.Trend is null ? null : CreateParagraph(CreateRun(content.Trend, monospace: true)),
-                .. content.Facts.Select(messageFact =>
-                    CreateParagraph(CreateRun(messageFact.Label + ": ", bold: true), CreateRun(messageFact.Value))
-                ),
-            ]),
-        };
-        if (content.Links.Count > 0)
-        {
-            card["actions"] = MessageJson.CreateArray(content.Links.Select(link => CreateOpenUrl(link.Text, link.Target)));
-        }
-
-        return card;
-    }
+    private static JsonObject CreateCard(Notification message, RenderedMessage content) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["$schema"] = "http://adaptivecards.io/schemas/adaptive-card.json",
+                ["type"] = "AdaptiveCard",
+                ["version"] = "1.4",
+                ["body"] = MessageJson.CreateArray([
+                    CreateTitle(message, content),
+                    content.Text.Length == 0 ? null : CreateParagraph(CreateRun(content.Text)),
+                    .. content.Lines.Select(CreateLine),
+                    content.Trend is null ? null : CreateParagraph(CreateRun(content.Trend, monospace: true)),
+                    .. content.Facts.Select(messageFact =>
+                        CreateParagraph(CreateRun(messageFact.Label + ": ", bold: true), CreateRun(messageFact.Value))
+                    ),
+                ]),
+                ["actions"] =
+                    content.Links.Count == 0
+                        ? null
+                        : MessageJson.CreateArray(content.Links.Select(link => CreateOpenUrl(link.Text, link.Target))),
+            }
+        );
 
     private static JsonObject CreateTitle(Notification message, RenderedMessage content)
     {
@@ -128,21 +126,16 @@ public static class TeamsCard
             ["inlines"] = new JsonArray(runs),
         };
 
-    private static JsonObject CreateRun(string text, bool bold = false, bool monospace = false)
-    {
-        var run = new JsonObject { ["type"] = "TextRun", ["text"] = EscapeMarkup(text) };
-        if (bold)
-        {
-            run["weight"] = "bolder";
-        }
-
-        if (monospace)
-        {
-            run["fontType"] = "monospace";
-        }
-
-        return run;
-    }
+    private static JsonObject CreateRun(string text, bool bold = false, bool monospace = false) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["type"] = "TextRun",
+                ["text"] = EscapeMarkup(text),
+                ["weight"] = bold ? "bolder" : null,
+                ["fontType"] = monospace ? "monospace" : null,
+            }
+        );
 
     private static JsonObject CreateOpenUrl(string title, Uri target) =>
         new()

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Messages;
@@ -42,97 +43,79 @@ public static class CloudEvent
         };
 
     /// <summary>Creates the fields of a message by name; those that are null or empty are left out.</summary>
-    internal static JsonObject CreateData(Notification message)
-    {
-        var data = new JsonObject
-        {
-            ["dedupKey"] = message.DedupKey,
-            ["kind"] = message.Kind.ToString().ToLowerInvariant(),
-            ["severity"] = message.Severity.ToString().ToLowerInvariant(),
-            ["title"] = ToLine(message.Title),
-            ["text"] = ToLine(message.Text),
-            ["since"] = MessageJson.FormatTime(message.Since),
-            ["at"] = MessageJson.FormatTime(message.At),
-        };
-        AddText(data, "topic", message.Topic);
-        if (message.Lines is { } lines)
-        {
-            data["lines"] = MessageJson.CreateArray(lines.Select(CreateLine));
-        }
+    internal static JsonObject CreateData(Notification message) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["dedupKey"] = message.DedupKey,
+                ["kind"] = message.Kind.ToString().ToLowerInvariant(),
+                ["severity"] = message.Severity.FormatName(),
+                ["title"] = ToLine(message.Title),
+                ["text"] = ToLine(message.Text),
+                ["since"] = MessageJson.FormatTime(message.Since),
+                ["at"] = MessageJson.FormatTime(message.At),
+                ["topic"] = ToLineIfAny(message.Topic),
+                ["lines"] = message.Lines is { } lines ? MessageJson.CreateArray(lines.Select(CreateLine)) : null,
+                ["limit"] = ToLineIfAny(message.Limit),
+                ["done"] = ToLineIfAny(message.Done),
+                ["proposal"] = ToLineIfAny(message.Proposal),
+                ["cost"] = ToLineIfAny(message.Cost),
+                ["next"] = ToLineIfAny(message.Next),
+                ["team"] = ToLineIfAny(message.Team),
+                ["link"] = ToLineIfAny(message.Link?.AbsoluteUri),
+                ["approveLink"] = ToLineIfAny(message.ApproveLink?.AbsoluteUri),
+                ["silenceLink"] = ToLineIfAny(message.SilenceLink?.AbsoluteUri),
+                ["portalLink"] = ToLineIfAny(message.PortalLink?.AbsoluteUri),
+                ["resourceCount"] = message.ResourceCount ?? message.Resources.Count,
+                ["resources"] = MessageJson.CreateArray(message.Resources.Take(MaxResources).Select(CreateResource)),
+                ["alertCount"] = message.Alerts is null ? null : message.AlertCount ?? message.Alerts.Count,
+                ["alerts"] = message.Alerts is { } alerts ? MessageJson.CreateArray(alerts.Select(CreateAlert)) : null,
+                ["trendName"] = message.Trend.Count > 0 ? ToLineIfAny(message.TrendName) : null,
+                ["trend"] = message.Trend.Count > 0 ? CreateTrend(message.Trend) : null,
+            }
+        );
 
-        AddText(data, "limit", message.Limit);
-        AddText(data, "done", message.Done);
-        AddText(data, "proposal", message.Proposal);
-        AddText(data, "cost", message.Cost);
-        AddText(data, "next", message.Next);
-        AddText(data, "team", message.Team);
-        AddText(data, "link", message.Link?.AbsoluteUri);
-        AddText(data, "approveLink", message.ApproveLink?.AbsoluteUri);
-        AddText(data, "silenceLink", message.SilenceLink?.AbsoluteUri);
-        AddText(data, "portalLink", message.PortalLink?.AbsoluteUri);
-        data["resourceCount"] = message.ResourceCount ?? message.Resources.Count;
-        data["resources"] = MessageJson.CreateArray(message.Resources.Take(MaxResources).Select(CreateResource));
-        if (message.Alerts is { } alerts)
-        {
-            data["alertCount"] = message.AlertCount ?? alerts.Count;
-            data["alerts"] = MessageJson.CreateArray(alerts.Select(CreateAlert));
-        }
+    private static JsonArray CreateTrend(IEnumerable<double?> values) =>
+        new([.. values.Select(value => value is { } known && double.IsFinite(known) ? JsonValue.Create(known) : null)]);
 
-        if (message.Trend.Count > 0)
-        {
-            AddText(data, "trendName", message.TrendName);
-            data["trend"] = new JsonArray([
-                .. message.Trend.Select(value => value is { } known && double.IsFinite(known) ? JsonValue.Create(known) : null),
-            ]);
-        }
+    private static JsonObject CreateLine(NotificationLine line) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["text"] = ToLine(line.Text),
+                ["link"] = ToLineIfAny(line.Link?.AbsoluteUri),
+                ["approveLink"] = ToLineIfAny(line.ApproveLink?.AbsoluteUri),
+                ["silenceLink"] = ToLineIfAny(line.SilenceLink?.AbsoluteUri),
+            }
+        );
 
-        return data;
-    }
+    private static JsonObject CreateAlert(NotificationAlert alert) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["dedupKey"] = alert.DedupKey,
+                ["kind"] = alert.Kind.ToString().ToLowerInvariant(),
+                ["severity"] = alert.Severity.FormatName(),
+                ["condition"] = ToLine(alert.Condition),
+                ["resourceId"] = ToLineIfAny(alert.ResourceId),
+            }
+        );
 
-    private static JsonObject CreateLine(NotificationLine line)
-    {
-        var node = new JsonObject { ["text"] = ToLine(line.Text) };
-        AddText(node, "link", line.Link?.AbsoluteUri);
-        AddText(node, "approveLink", line.ApproveLink?.AbsoluteUri);
-        AddText(node, "silenceLink", line.SilenceLink?.AbsoluteUri);
-        return node;
-    }
+    private static JsonObject CreateResource(NotificationResource resource) =>
+        MessageJson.DropNulls(
+            new()
+            {
+                ["name"] = ToLine(resource.Name),
+                ["region"] = ToLineIfAny(resource.Region),
+                ["id"] = ToLineIfAny(resource.Id),
+                ["tags"] = resource.Tags.Count == 0 ? null : MessageJson.CreateArray(resource.Tags.Select(CreateTag)),
+            }
+        );
 
-    private static JsonObject CreateAlert(NotificationAlert alert)
-    {
-        var node = new JsonObject
-        {
-            ["dedupKey"] = alert.DedupKey,
-            ["kind"] = alert.Kind.ToString().ToLowerInvariant(),
-            ["severity"] = alert.Severity.ToString().ToLowerInvariant(),
-            ["condition"] = ToLine(alert.Condition),
-        };
-        AddText(node, "resourceId", alert.ResourceId);
-        return node;
-    }
+    private static JsonObject CreateTag(KeyValuePair<string, string> tag) =>
+        new() { ["name"] = ToLine(tag.Key), ["value"] = ToLine(tag.Value) };
 
-    private static JsonObject CreateResource(NotificationResource resource)
-    {
-        var node = new JsonObject { ["name"] = ToLine(resource.Name) };
-        AddText(node, "region", resource.Region);
-        AddText(node, "id", resource.Id);
-        if (resource.Tags.Count > 0)
-        {
-            node["tags"] = new JsonArray([
-                .. resource.Tags.Select(tag => new JsonObject { ["name"] = ToLine(tag.Key), ["value"] = ToLine(tag.Value) }),
-            ]);
-        }
-
-        return node;
-    }
-
-    private static void AddText(JsonObject node, string name, string? text)
-    {
-        if (!string.IsNullOrEmpty(text))
-        {
-            node[name] = ToLine(text);
-        }
-    }
+    private static string? ToLineIfAny(string? text) => string.IsNullOrEmpty(text) ? null : ToLine(text);
 
     private static string ToLine(string text) => UntrustedText.Shorten(text, MaxTextLength);
 }
