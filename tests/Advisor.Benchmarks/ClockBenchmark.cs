@@ -217,10 +217,7 @@ internal static class ClockBenchmark
         );
         var history = await state.Decisions.QueryAsync(
             resource,
-            start.AddDays(-301),
-            start.AddDays(-299),
-            null,
-            10,
+            new(start.AddDays(-301), start.AddDays(-299), null, 10),
             CancellationToken.None
         );
         return new Row(

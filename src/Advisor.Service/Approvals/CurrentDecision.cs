@@ -27,10 +27,7 @@ internal static class CurrentDecision
         {
             var page = await state.Decisions.QueryAsync(
                 resourceId,
-                DateTimeOffset.UnixEpoch,
-                now + ClockSkew,
-                after,
-                PageSize,
+                new(DateTimeOffset.UnixEpoch, now + ClockSkew, after, PageSize),
                 cancellation
             );
             if (page.Records.FirstOrDefault(line => !IsByPerson(line)) is { } found)

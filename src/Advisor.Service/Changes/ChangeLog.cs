@@ -113,26 +113,12 @@ public sealed class ChangeLog
         return new RecordList<ChangeRecord>(open, problems);
     }
 
-    /// <summary>Returns the changes of a resource decided in [from, before), newest first, including open ones.</summary>
-    public Task<HistoryPage<ChangeRecord>> QueryAsync(
-        string resourceId,
-        DateTimeOffset from,
-        DateTimeOffset before,
-        string? after,
-        int limit,
-        CancellationToken cancellation
-    ) =>
-        History.QueryAsync(
-            rows,
-            resourceId,
-            StateKeys.CreateChangePrefix,
-            RecordCodecs.Change.Read,
-            from,
-            before,
-            after,
-            limit,
-            cancellation
-        );
+    /// <summary>Returns the changes of a resource by the time of their decision, newest first, including open ones.</summary>
+    public async Task<HistoryPage<ChangeRecord>> QueryAsync(string resourceId, HistoryRange range, CancellationToken cancellation)
+    {
+        var page = await range.QueryAsync(rows, resourceId, StateKeys.CreateChangePrefix, cancellation);
+        return new([.. page.Rows.Select(RecordCodecs.Change.Read)], page.Next);
+    }
 
     /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)

@@ -152,7 +152,7 @@ public static class PeriodReportBuilder
         var (alerts, changes, after) = (new List<TimelineEvent>(), new ChangeSelection(), (string?)null);
         do
         {
-            var page = await state.Timeline.QueryAsync(report.From, report.Evaluation.Time, after, PageSize, cancellation);
+            var page = await state.Timeline.QueryAsync(new(report.From, report.Evaluation.Time, after, PageSize), cancellation);
             alerts.AddRange(page.Records.Where(found => found.Alert is not null));
             foreach (var change in page.Records.Select(found => found.Change).OfType<ChangeRecord>())
             {

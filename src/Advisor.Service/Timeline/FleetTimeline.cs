@@ -17,43 +17,32 @@ public sealed class FleetTimeline
 
     internal FleetTimeline(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Returns the events of the fleet in [from, before), newest first, without rows that cannot be read.</summary>
-    /// <param name="after">End of an earlier page; null for the first.</param>
-    /// <param name="limit">Maximum number of records, 1 to 1000; fewer than that only where no others follow, or cannot be read.</param>
-    public async Task<HistoryPage<TimelineEvent>> QueryAsync(
-        DateTimeOffset from,
-        DateTimeOffset before,
-        string? after,
-        int limit,
-        CancellationToken cancellation
-    )
+    /// <summary>
+    /// Returns the events of the fleet, newest first, without rows that cannot be read: fewer than the limit only where no others follow,
+    /// or cannot be read.
+    /// </summary>
+    public async Task<HistoryPage<TimelineEvent>> QueryAsync(HistoryRange range, CancellationToken cancellation)
     {
-        var taken = new List<Row>();
+        var (taken, after) = (new List<Row>(), range.After);
         do
         {
-            (var next, after) = await ReadAsync(from, before, after, limit - taken.Count, cancellation);
+            (var next, after) = await ReadAsync(range with { After = after, Limit = range.Limit - taken.Count }, cancellation);
             taken.AddRange(next);
-        } while (after is not null && taken.Count < limit);
+        } while (after is not null && taken.Count < range.Limit);
 
         return new HistoryPage<TimelineEvent>(RecordCodecs.Timeline.ReadAll(taken).Records, after);
     }
 
     /// <summary>Reads the next rows of all buckets; fewer than the limit where a bucket has more of them than was read of it.</summary>
-    private async Task<(IReadOnlyList<Row> Rows, string? Next)> ReadAsync(
-        DateTimeOffset from,
-        DateTimeOffset before,
-        string? after,
-        int limit,
-        CancellationToken cancellation
-    )
+    private async Task<(IReadOnlyList<Row> Rows, string? Next)> ReadAsync(HistoryRange range, CancellationToken cancellation)
     {
         // The newest rows are spread over the buckets: twice its share of each is enough nearly always.
-        var share = Math.Min(limit, (2 * limit / rows.Count) + MinBucketRows);
+        var share = Math.Min(range.Limit, (2 * range.Limit / rows.Count) + MinBucketRows);
         var (found, gate, known) = (new List<Row>(), new Lock(), (string?)null);
         await rows.ForEachBucketAsync(
             async (bucket, cancel) =>
             {
-                var query = History.CreateQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.Timeline, from, before, after, share);
+                var query = (range with { Limit = share }).CreateQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.Timeline);
                 var page = await rows.Store.QueryAsync(query, cancel);
                 lock (gate)
                 {
@@ -70,30 +59,20 @@ public sealed class FleetTimeline
             .. found
                 .Where(row => known is null || string.CompareOrdinal(row.Key, known) <= 0)
                 .OrderBy(row => row.Key, StringComparer.Ordinal)
-                .Take(limit),
+                .Take(range.Limit),
         ];
         return (
             newest,
             newest.Length == found.Count && known is null ? null
-            : newest.Length == limit ? newest[^1].Key
+            : newest.Length == range.Limit ? newest[^1].Key
             : known
         );
     }
 
-    /// <summary>Returns the alerts of a resource in [from, before), newest first.</summary>
-    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
-    public async Task<HistoryPage<TimelineEvent>> QueryAlertsAsync(
-        string resourceId,
-        DateTimeOffset from,
-        DateTimeOffset before,
-        string? after,
-        int limit,
-        CancellationToken cancellation
-    )
+    /// <summary>Returns the alerts of a resource, newest first, without rows that cannot be read.</summary>
+    public async Task<HistoryPage<TimelineEvent>> QueryAlertsAsync(string resourceId, HistoryRange range, CancellationToken cancellation)
     {
-        var resource = StateKeys.Hash(resourceId);
-        var query = History.CreateQuery(rows.GetPartition(resource), StateKeys.CreateAlertPrefix(resource), from, before, after, limit);
-        var page = await rows.Store.QueryAsync(query, cancellation);
+        var page = await range.QueryAsync(rows, resourceId, StateKeys.CreateAlertPrefix, cancellation);
         return new HistoryPage<TimelineEvent>(RecordCodecs.Timeline.ReadAll(page.Rows).Records, page.Next);
     }
 

@@ -26,7 +26,7 @@ internal static class ChangeHistory
         }
 
         var state = await dependencies.GetStateAsync(cancellation);
-        var page = await state.Changes.QueryAsync(query.ResourceId, query.From, query.Before, query.After, query.Limit, cancellation);
+        var page = await state.Changes.QueryAsync(query.ResourceId, new(query.From, query.Before, query.After, query.Limit), cancellation);
         return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
     }
 

@@ -18,7 +18,11 @@ internal static class DecisionHistory
         }
 
         var state = await dependencies.GetStateAsync(cancellation);
-        var page = await state.Decisions.QueryAsync(query.ResourceId, query.From, query.Before, query.After, query.Limit, cancellation);
+        var page = await state.Decisions.QueryAsync(
+            query.ResourceId,
+            new(query.From, query.Before, query.After, query.Limit),
+            cancellation
+        );
         return Results.Json(new DecisionPage([.. page.Records.Select(DecisionEntry.Create)], page.Next), ApiJson.Default.DecisionPage);
     }
 }

@@ -71,10 +71,7 @@ internal static class ResourceDetails
 
         var newest = await state.Decisions.QueryAsync(
             resourceId,
-            DateTimeOffset.UnixEpoch,
-            dependencies.Now.AddDays(1),
-            null,
-            1,
+            new(DateTimeOffset.UnixEpoch, dependencies.Now.AddDays(1), null, 1),
             cancellation
         );
         var detail = new ResourceDetail(

@@ -52,8 +52,8 @@ internal sealed record ResourceOverview(
         }
 
         var (from, before) = (now - HistoryWindow, now.AddDays(1));
-        var decisions = await state.Decisions.QueryAsync(id, from, before, null, MaxDecisions, cancellation);
-        var changes = await state.Changes.QueryAsync(id, from, before, null, MaxDecisions, cancellation);
+        var decisions = await state.Decisions.QueryAsync(id, new(from, before, null, MaxDecisions), cancellation);
+        var changes = await state.Changes.QueryAsync(id, new(from, before, null, MaxDecisions), cancellation);
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation);
         return new ResourceOverview(
             resource,

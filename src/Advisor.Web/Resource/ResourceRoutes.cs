@@ -61,8 +61,8 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         }
 
         var (from, before) = (dependencies.Now - HistoryWindow, dependencies.Now.AddDays(1));
-        var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
-        var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
+        var decisions = await state.Decisions.QueryAsync(link.Id, new(from, before, null, MaxDecisions), cancellation);
+        var changes = await state.Changes.QueryAsync(link.Id, new(from, before, null, MaxDecisions), cancellation);
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation);
         var snooze = recommended is { } r && stored.Snooze is { } known && known.Covers(r.From, r.To, dependencies.Now) ? known : null;
         var section = SnoozePages.RenderSection(

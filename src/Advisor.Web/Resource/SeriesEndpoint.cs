@@ -70,8 +70,8 @@ internal static class SeriesEndpoint
         }
 
         var days = await state.Minutes.ReadAsync(resourceId, query.From, query.Before, cancellation);
-        var changes = await state.Changes.QueryAsync(resourceId, query.From, query.Before, null, MaxMarks, cancellation);
-        var alerts = await state.Timeline.QueryAlertsAsync(resourceId, query.From, query.Before, null, MaxMarks, cancellation);
+        var changes = await state.Changes.QueryAsync(resourceId, new(query.From, query.Before, null, MaxMarks), cancellation);
+        var alerts = await state.Timeline.QueryAlertsAsync(resourceId, new(query.From, query.Before, null, MaxMarks), cancellation);
         var points = query.Run(days.Records);
         return new SeriesAnswer(
             evaluation?.ResourceId ?? resourceId,

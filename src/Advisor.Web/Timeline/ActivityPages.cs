@@ -66,7 +66,7 @@ internal static class ActivityPages
         var (events, after, reads) = (new List<TimelineEvent>(), query.After, 0);
         do
         {
-            var page = await timeline.QueryAsync(now - query.Range.Span, now.AddMinutes(1), after, EventPage, cancellation);
+            var page = await timeline.QueryAsync(new(now - query.Range.Span, now.AddMinutes(1), after, EventPage), cancellation);
             events.AddRange(page.Records.Where(query.Matches));
             (after, reads) = (page.Next, reads + 1);
         } while (after is not null && events.Count < EventPage && reads < MaxReads);

@@ -17,7 +17,10 @@ internal static class TimelineEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var page = await (await dependencies.GetStateAsync(cancellation)).Timeline.QueryAsync(from, before, after, limit, cancellation);
+        var page = await (await dependencies.GetStateAsync(cancellation)).Timeline.QueryAsync(
+            new(from, before, after, limit),
+            cancellation
+        );
         return TaggedAnswer.Create(
             request,
             new TimelinePage([.. page.Records.Select(TimelineEntry.Create).OfType<TimelineEntry>()], page.Next),

@@ -164,10 +164,10 @@ internal sealed class Installation : IAsyncDisposable
     }
 
     public async Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(string id) =>
-        (await State.Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
+        (await State.Changes.QueryAsync(id, new(Start, Start.AddYears(1), null, 1000), Cancellation)).Records;
 
     public async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(string id) =>
-        (await State.Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
+        (await State.Decisions.QueryAsync(id, new(Start, Start.AddYears(1), null, 1000), Cancellation)).Records;
 
     public async Task<IReadOnlyList<OutboxItem>> OpenMessagesAsync() => await State.Outbox.ListOpenAsync(1000, Cancellation);
 

@@ -114,7 +114,7 @@ internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
     {
         // The change that was in flight then; its time is that of the tick or of a later one.
         var (from, until) = (patch.At - Day, patch.At + Day);
-        var changes = (await place.State.Changes.QueryAsync(patch.ResourceId, from, until, null, 1000, Cancellation)).Records.Where(
+        var changes = (await place.State.Changes.QueryAsync(patch.ResourceId, new(from, until, null, 1000), Cancellation)).Records.Where(
             change => change.ToUnits == patch.Units && change.DecidedAt <= patch.At && !(change.ClosedAt < patch.At)
         );
         if (changes.FirstOrDefault() is not { } change)
@@ -129,7 +129,7 @@ internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
             Violate($"{change.Id} was sent twice");
         }
 
-        var decisions = (await place.State.Decisions.QueryAsync(patch.ResourceId, from, until, null, 1000, Cancellation)).Records;
+        var decisions = (await place.State.Decisions.QueryAsync(patch.ResourceId, new(from, until, null, 1000), Cancellation)).Records;
         if (!decisions.Any(d => d.ChangeId == change.Id && d.Units == patch.Units && d.Reasons.Count > 0))
         {
             Violate($"{change.Id} has no audit line with reasons");
@@ -194,10 +194,7 @@ internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
             {
                 var page = await place.State.Timeline.QueryAlertsAsync(
                     resource.Id,
-                    Installation.Start,
-                    Installation.Start.AddYears(1),
-                    after,
-                    1000,
+                    new(Installation.Start, Installation.Start.AddYears(1), after, 1000),
                     Cancellation
                 );
                 alerts.AddRange(page.Records.Select(record => (record.Alert!, record.At)));

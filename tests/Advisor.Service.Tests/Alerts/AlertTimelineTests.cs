@@ -21,7 +21,7 @@ public sealed class AlertTimelineTests
 
         var state = await world.OpenStateAsync();
         var (from, before) = (ServiceWorld.Start, ServiceWorld.Start.AddDays(3));
-        var events = (await state.Timeline.QueryAlertsAsync(chat.Id, from, before, null, 100, CancellationToken.None)).Records;
+        var events = (await state.Timeline.QueryAlertsAsync(chat.Id, new(from, before, null, 100), CancellationToken.None)).Records;
 
         Assert.True(events.Count >= 2);
         Assert.Equal((AlertEventKind.Resolved, AlertEventKind.Fired), (events[0].Alert!.Kind, events[^1].Alert!.Kind));
@@ -30,7 +30,7 @@ public sealed class AlertTimelineTests
         Assert.Contains(world.Reports, report => report.Kind == AlertEventKind.Repeated);
         Assert.Equal(
             events.Select(happened => happened.At),
-            (await state.Timeline.QueryAsync(from, before, null, 100, CancellationToken.None)).Records.Select(happened => happened.At)
+            (await state.Timeline.QueryAsync(new(from, before, null, 100), CancellationToken.None)).Records.Select(happened => happened.At)
         );
     }
 }

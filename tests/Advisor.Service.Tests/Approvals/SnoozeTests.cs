@@ -73,7 +73,10 @@ public sealed class SnoozeTests
         await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
 
         var timeline = (await world.OpenStateAsync()).Timeline;
-        var page = await timeline.QueryAsync(ServiceWorld.Start, world.Clock.GetUtcNow().AddMinutes(1), null, 100, CancellationToken.None);
+        var page = await timeline.QueryAsync(
+            new(ServiceWorld.Start, world.Clock.GetUtcNow().AddMinutes(1), null, 100),
+            CancellationToken.None
+        );
 
         var (at, person) = Assert.Single(page.Records.Where(line => line.Person is not null).Select(line => (line.At, line.Person!)));
         Assert.Equal(world.Clock.GetUtcNow(), at, TimeSpan.FromSeconds(1));

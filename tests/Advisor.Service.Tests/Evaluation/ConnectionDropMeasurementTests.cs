@@ -21,10 +21,7 @@ public sealed class ConnectionDropMeasurementTests
 
         // The timeline has the same record, and the next change is not hindered.
         var timeline = await (await world.OpenStateAsync()).Timeline.QueryAsync(
-            ServiceWorld.Start,
-            ServiceWorld.Start.AddDays(1),
-            null,
-            100,
+            new(ServiceWorld.Start, ServiceWorld.Start.AddDays(1), null, 100),
             CancellationToken.None
         );
         Assert.Contains(timeline.Records, happened => happened.Change?.Drop is { Dropped: 310 });

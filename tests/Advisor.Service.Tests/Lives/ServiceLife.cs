@@ -156,7 +156,7 @@ internal sealed class ServiceLife
     {
         var now = World.Clock.GetUtcNow();
         journal.Append("\nTimeline\n");
-        foreach (var one in (await service.Setup.State.Timeline.QueryAsync(ServiceWorld.Start, now, null, 1000, default)).Records)
+        foreach (var one in (await service.Setup.State.Timeline.QueryAsync(new(ServiceWorld.Start, now, null, 1000), default)).Records)
         {
             journal.Append($"  {Figures.WriteBriefly(one)}\n");
         }

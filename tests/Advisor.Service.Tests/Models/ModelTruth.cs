@@ -124,7 +124,11 @@ internal sealed class ModelTruth(ModelWorld world)
         );
         var state = await world.OpenStateAsync();
         var decisions = (
-            await state.Decisions.QueryAsync(request.ResourceId, ModelWorld.Start, now.AddMinutes(1), null, 1000, CancellationToken.None)
+            await state.Decisions.QueryAsync(
+                request.ResourceId,
+                new(ModelWorld.Start, now.AddMinutes(1), null, 1000),
+                CancellationToken.None
+            )
         ).Records;
         var reasons = decisions.Where(decision => Explains(decision, change)).ToList();
         if (reasons.Count == 0)
@@ -200,7 +204,7 @@ internal sealed class ModelTruth(ModelWorld world)
     {
         var state = await world.OpenStateAsync();
         var end = ModelWorld.Start.AddYears(1);
-        return (await state.Changes.QueryAsync(resource.Id, ModelWorld.Start, end, null, 1000, CancellationToken.None)).Records;
+        return (await state.Changes.QueryAsync(resource.Id, new(ModelWorld.Start, end, null, 1000), CancellationToken.None)).Records;
     }
 
     private void Violate(string law) => Violations.Add($"{world.Clock.GetUtcNow():HH:mm} {law}");

@@ -179,10 +179,7 @@ public sealed class ClockTests
         (
             await state.Decisions.QueryAsync(
                 chat.Id,
-                ServiceWorld.Start.AddDays(-500),
-                ServiceWorld.Start.AddYears(5),
-                null,
-                1000,
+                new(ServiceWorld.Start.AddDays(-500), ServiceWorld.Start.AddYears(5), null, 1000),
                 CancellationToken.None
             )
         ).Records;

@@ -54,9 +54,9 @@ public sealed class DeletedResourceTests
         var timeline = (await world.OpenStateAsync()).Timeline;
         Assert.Equal(
             [AlertEventKind.Resolved, AlertEventKind.Fired],
-            (await timeline.QueryAsync(ServiceWorld.Start, ServiceWorld.Start.AddDays(1), null, 10, CancellationToken.None)).Records.Select(
-                entry => entry.Alert!.Kind
-            )
+            (
+                await timeline.QueryAsync(new(ServiceWorld.Start, ServiceWorld.Start.AddDays(1), null, 10), CancellationToken.None)
+            ).Records.Select(entry => entry.Alert!.Kind)
         );
 
         // Lists of resources show it no more.

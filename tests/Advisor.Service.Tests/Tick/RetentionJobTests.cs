@@ -37,10 +37,7 @@ public sealed class RetentionJobTests
         var old = (
             await state.Decisions.QueryAsync(
                 chat.Id,
-                ServiceWorld.Start.AddDays(-500),
-                ServiceWorld.Start,
-                null,
-                10,
+                new(ServiceWorld.Start.AddDays(-500), ServiceWorld.Start, null, 10),
                 CancellationToken.None
             )
         ).Records;

@@ -25,7 +25,7 @@ public sealed class FleetTimelineTests
         var (times, after) = (new List<DateTimeOffset>(), (string?)null);
         do
         {
-            var page = await state.Timeline.QueryAsync(Start, Start.AddDays(1), after, limit, Cancel);
+            var page = await state.Timeline.QueryAsync(new(Start, Start.AddDays(1), after, limit), Cancel);
             times.AddRange(page.Records.Select(happened => happened.At));
             after = page.Next;
             Assert.True(page.Records.Count == limit || after is null);
@@ -41,7 +41,7 @@ public sealed class FleetTimelineTests
         var state = await OpenAsync(store, 300, events: 3000, isEven: true);
         store.Reset();
 
-        var page = await state.Timeline.QueryAsync(Start, Start.AddDays(3), null, 40, Cancel);
+        var page = await state.Timeline.QueryAsync(new(Start, Start.AddDays(3), null, 40), Cancel);
 
         // A bucket has 47 events of 3,000, of which 2 x 40 / 64 + 8 are read: 9 of each of 64 at most, where 40 would be 2,560.
         Assert.Equal(40, page.Records.Count);

@@ -137,10 +137,12 @@ internal sealed class ServiceWorld
     }
 
     public async Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(string id) =>
-        (await (await OpenStateAsync()).Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+        (await (await OpenStateAsync()).Changes.QueryAsync(id, new(Start, Start.AddYears(1), null, 1000), CancellationToken.None)).Records;
 
     public async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(string id) =>
-        (await (await OpenStateAsync()).Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+        (
+            await (await OpenStateAsync()).Decisions.QueryAsync(id, new(Start, Start.AddYears(1), null, 1000), CancellationToken.None)
+        ).Records;
 
     private sealed class MachineTime(ServiceWorld world) : TimeProvider
     {

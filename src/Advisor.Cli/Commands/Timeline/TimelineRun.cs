@@ -100,7 +100,7 @@ internal static class TimelineRun
         do
         {
             // A limit of 1 finds the newest of a resource among many: read a page at least.
-            var page = await state.Timeline.QueryAsync(from, before, after, Math.Max(limit, MinPage), cancellation);
+            var page = await state.Timeline.QueryAsync(new(from, before, after, Math.Max(limit, MinPage)), cancellation);
             found.AddRange(page.Records.Where(happened => IsAsked(happened, request)));
             after = page.Next;
         } while (after is not null && found.Count < limit);

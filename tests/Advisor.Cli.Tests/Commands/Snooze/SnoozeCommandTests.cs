@@ -48,10 +48,7 @@ public sealed class SnoozeCommandTests : IDisposable
         var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
         var lines = await state.Decisions.QueryAsync(
             Chat,
-            Now.AddHours(-1),
-            Now.AddHours(1),
-            null,
-            10,
+            new(Now.AddHours(-1), Now.AddHours(1), null, 10),
             TestContext.Current.CancellationToken
         );
         Assert.Equal(("snoozeEnded", "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));

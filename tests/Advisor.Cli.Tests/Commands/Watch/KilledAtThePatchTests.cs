@@ -88,7 +88,7 @@ public sealed partial class KilledAtThePatchTests
         foreach (var resource in azure.Resources)
         {
             var moment = line.Killed[resource.Id];
-            var changes = (await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(1), null, 100, Cancellation)).Records;
+            var changes = (await state.Changes.QueryAsync(resource.Id, new(Start, Start.AddDays(1), null, 100), Cancellation)).Records;
             var arrived = line.Arrived.GetValueOrDefault(resource.Id) ?? [];
             var complaint =
                 arrived is not ["2 Succeeded"] ? $"reached Azure as: {string.Join(", ", arrived)}"

@@ -64,8 +64,8 @@ public sealed class KilledWatchTests : IAsyncLifetime
         var (sent, verified) = (0, 0);
         foreach (var resource in world.Azure.Resources)
         {
-            var changes = (await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(2), null, 1000, Cancellation)).Records;
-            var lines = (await state.Decisions.QueryAsync(resource.Id, Start, Start.AddDays(2), null, 1000, Cancellation)).Records;
+            var changes = (await state.Changes.QueryAsync(resource.Id, new(Start, Start.AddDays(2), null, 1000), Cancellation)).Records;
+            var lines = (await state.Decisions.QueryAsync(resource.Id, new(Start, Start.AddDays(2), null, 1000), Cancellation)).Records;
             Assert.Equal(
                 lines.Where(line => line.Outcome == "applying").Select(line => line.ChangeId).Order(StringComparer.Ordinal),
                 changes.Select(change => change.Id).Order(StringComparer.Ordinal)

@@ -60,7 +60,7 @@ public sealed class ThrottledWatchTests
         var changes = new List<ChangeRecord>();
         foreach (var resource in azure.Resources)
         {
-            changes.AddRange((await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(1), null, 1000, Cancellation)).Records);
+            changes.AddRange((await state.Changes.QueryAsync(resource.Id, new(Start, Start.AddDays(1), null, 1000), Cancellation)).Records);
         }
 
         // The throttled change is closed, sizes follow the load since, every tick has completed, and every message is sent.

@@ -216,8 +216,8 @@ public sealed class WatchCommandTests : IDisposable
             new DateTimeOffset(2026, 2, 1, 0, 0, 0, TimeSpan.Zero)
         );
         return (
-            (await state.Changes.QueryAsync(id, from, before, null, 1000, CancellationToken.None)).Records,
-            (await state.Decisions.QueryAsync(id, from, before, null, 1000, CancellationToken.None)).Records
+            (await state.Changes.QueryAsync(id, new(from, before, null, 1000), CancellationToken.None)).Records,
+            (await state.Decisions.QueryAsync(id, new(from, before, null, 1000), CancellationToken.None)).Records
         );
     }
 

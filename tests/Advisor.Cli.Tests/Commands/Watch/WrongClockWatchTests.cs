@@ -38,7 +38,7 @@ public sealed class WrongClockWatchTests
         Assert.Equal(Start.AddMinutes(29), (await state.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
         Assert.Equal(Start.AddMinutes(10), (await state.Fleet.FindClockMarkAsync(Cancellation))!.At);
         var change = Assert.Single(
-            (await state.Changes.QueryAsync(world.Azure.Resources[0].Id, Start, Start.AddDays(2), null, 100, Cancellation)).Records
+            (await state.Changes.QueryAsync(world.Azure.Resources[0].Id, new(Start, Start.AddDays(2), null, 100), Cancellation)).Records
         );
         Assert.True(change.DecidedAt < Start.AddMinutes(30), change.DecidedAt.ToString("O"));
     }

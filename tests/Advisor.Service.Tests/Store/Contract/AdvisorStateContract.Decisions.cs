@@ -29,7 +29,7 @@ public abstract partial class AdvisorStateContract
         var minutes = new List<double>();
         for (string? after = null; ; )
         {
-            var page = await state.Decisions.QueryAsync(Resource, Tick.AddMinutes(2), Tick.AddMinutes(9), after, 3, Cancel);
+            var page = await state.Decisions.QueryAsync(Resource, new(Tick.AddMinutes(2), Tick.AddMinutes(9), after, 3), Cancel);
             minutes.AddRange(page.Records.Select(record => (record.Tick - Tick).TotalMinutes));
             if (page.Next is null)
             {

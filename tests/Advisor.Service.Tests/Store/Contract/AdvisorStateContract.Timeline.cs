@@ -25,7 +25,7 @@ public abstract partial class AdvisorStateContract
         var (seen, after) = (new List<TimelineEvent>(), (string?)null);
         do
         {
-            var page = await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), after, 5, Cancel);
+            var page = await state.Timeline.QueryAsync(new(Tick, Tick.AddHours(1), after, 5), Cancel);
             Assert.InRange(page.Records.Count, 1, 5);
             seen.AddRange(page.Records);
             after = page.Next;
@@ -35,7 +35,7 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(ChangeState.Verified, seen[0].Change!.State);
         Assert.Equal(seen.Select(e => e.At).OrderDescending(), seen.Select(e => e.At));
         Assert.Equal(12, seen.Skip(1).Select(e => e.Scope).Distinct().Count());
-        Assert.Empty((await state.Timeline.QueryAsync(Tick.AddHours(1), Tick.AddHours(2), null, 5, Cancel)).Records);
+        Assert.Empty((await state.Timeline.QueryAsync(new(Tick.AddHours(1), Tick.AddHours(2), null, 5), Cancel)).Records);
     }
 
     [Fact]
@@ -49,9 +49,9 @@ public abstract partial class AdvisorStateContract
             .Record(region with { Alert = region.Alert! with { SubjectKind = AlertSubjectKind.Region } }, "one")
             .RunAsync(Cancel);
 
-        Assert.Equal(2, (await state.Timeline.QueryAlertsAsync("/R/1", Tick, Tick.AddHours(1), null, 100, Cancel)).Records.Count);
-        Assert.Empty((await state.Timeline.QueryAlertsAsync("region:s/w", Tick, Tick.AddHours(1), null, 100, Cancel)).Records);
-        Assert.Equal(4, (await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), null, 100, Cancel)).Records.Count);
+        Assert.Equal(2, (await state.Timeline.QueryAlertsAsync("/R/1", new(Tick, Tick.AddHours(1), null, 100), Cancel)).Records.Count);
+        Assert.Empty((await state.Timeline.QueryAlertsAsync("region:s/w", new(Tick, Tick.AddHours(1), null, 100), Cancel)).Records);
+        Assert.Equal(4, (await state.Timeline.QueryAsync(new(Tick, Tick.AddHours(1), null, 100), Cancel)).Records.Count);
         Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Record(CreateAlert("/r/2", Tick), "one"));
     }
 
@@ -64,7 +64,7 @@ public abstract partial class AdvisorStateContract
         await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" });
         await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" }); // refused: the line is there
 
-        var only = Assert.Single((await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), null, 100, Cancel)).Records);
+        var only = Assert.Single((await state.Timeline.QueryAsync(new(Tick, Tick.AddHours(1), null, 100), Cancel)).Records);
         Assert.Equal((line.ResourceId, Tick.AddMinutes(2)), (only.Scope, only.At));
         Assert.Equal(new TimelinePerson("paused", "ops", "Standard_S1 x 2 to Standard_S1 x 5. Scale-in is paused. load test"), only.Person);
     }
@@ -77,8 +77,8 @@ public abstract partial class AdvisorStateContract
 
         // A row over the fleet, and one of the resource.
         Assert.Equal(2, await PurgeAsync(RetentionPolicy.Default, Tick));
-        Assert.Single((await state.Timeline.QueryAsync(Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
-        Assert.Single((await state.Timeline.QueryAlertsAsync("/r/1", Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
+        Assert.Single((await state.Timeline.QueryAsync(new(Tick.AddDays(-999), Tick.AddDays(1), null, 100), Cancel)).Records);
+        Assert.Single((await state.Timeline.QueryAlertsAsync("/r/1", new(Tick.AddDays(-999), Tick.AddDays(1), null, 100), Cancel)).Records);
     }
 
     internal static TimelineEvent CreateAlert(string scope, DateTimeOffset at) =>

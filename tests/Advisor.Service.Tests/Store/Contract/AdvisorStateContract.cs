@@ -212,7 +212,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     private async Task<AdvisorState> OpenAsync() => await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Tick, Cancel);
 
     private Task<HistoryPage<DecisionRecord>> ReadHistoryAsync() =>
-        state.Decisions.QueryAsync(Resource, DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200), null, 100, Cancel);
+        state.Decisions.QueryAsync(Resource, new(DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200), null, 100), Cancel);
 }
 
 public sealed class MemoryAdvisorStateTests() : AdvisorStateContract(new MemoryPlace());

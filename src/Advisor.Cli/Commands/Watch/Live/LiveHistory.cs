@@ -18,7 +18,7 @@ internal static class LiveHistory
     /// <summary>The newest last.</summary>
     public static async Task<IReadOnlyList<string>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
-        var page = await state.Timeline.QueryAsync(now - Window, now, null, MaxEvents, cancellation);
+        var page = await state.Timeline.QueryAsync(new(now - Window, now, null, MaxEvents), cancellation);
         return [.. page.Records.Reverse().Select(Describe).OfType<string>()];
     }
 
