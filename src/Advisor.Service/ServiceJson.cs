@@ -1,7 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using System.Text.Json.Serialization.Metadata;
 using Advisor.Core.Alerting;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
@@ -32,21 +31,4 @@ internal static class ServiceJsonFormat
 {
     public static ServiceJson Default { get; } =
         new(new JsonSerializerOptions(ServiceJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
-
-    extension<T>(JsonTypeInfo<T> type)
-        where T : class
-    {
-        /// <summary>Reads a text; null when it is not JSON of this type.</summary>
-        public T? TryRead(string text)
-        {
-            try
-            {
-                return JsonSerializer.Deserialize(text, type);
-            }
-            catch (JsonException)
-            {
-                return null;
-            }
-        }
-    }
 }

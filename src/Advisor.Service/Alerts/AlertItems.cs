@@ -2,6 +2,7 @@ using System.Text.Json;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Alerts;
 

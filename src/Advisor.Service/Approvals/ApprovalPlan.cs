@@ -8,6 +8,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Approvals;
 

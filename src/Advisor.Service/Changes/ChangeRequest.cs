@@ -2,6 +2,7 @@ using System.Text.Json;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Changes;
 

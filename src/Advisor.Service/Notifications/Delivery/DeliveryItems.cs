@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Advisor.Service.Notifications.Grouping;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Notifications.Delivery;
 
