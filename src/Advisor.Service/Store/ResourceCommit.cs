@@ -41,35 +41,27 @@ public sealed class ResourceCommit
         Add("snapshot", Snapshots.CreateWrites(resource, version, at, content));
 
     /// <summary>Writes the newest evaluation, replacing any earlier one.</summary>
-    public ResourceCommit Save(EvaluationRecord evaluation)
-    {
-        CheckResource(evaluation.ResourceId);
-        return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
-    }
+    public ResourceCommit Save(EvaluationRecord evaluation) =>
+        Add("evaluation", evaluation.ResourceId, Evaluations.CreatePut(resource, evaluation));
 
     /// <summary>Writes the inputs of the newest evaluation, replacing any earlier ones.</summary>
-    public ResourceCommit Save(EvaluationDetails details)
-    {
-        CheckResource(details.ResourceId);
-        return Add("evaluation", RecordCodecs.EvaluationDetails.Put(StateKeys.EvaluationDetails + resource, details.At, details));
-    }
+    public ResourceCommit Save(EvaluationDetails details) =>
+        Add(
+            "evaluation",
+            details.ResourceId,
+            RecordCodecs.EvaluationDetails.Put(StateKeys.EvaluationDetails + resource, details.At, details)
+        );
 
     /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
-    public ResourceCommit Save(ScalingPause pause)
-    {
-        CheckResource(pause.ResourceId);
-        return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.CreatePauseKey(resource), pause.At, pause));
-    }
+    public ResourceCommit Save(ScalingPause pause) =>
+        Add("pause", pause.ResourceId, RecordCodecs.ScalingPause.Put(StateKeys.CreatePauseKey(resource), pause.At, pause));
 
     /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
     public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.CreatePauseKey(resource)));
 
     /// <summary>Snoozes the recommendation, replacing any earlier snooze.</summary>
-    public ResourceCommit Save(RecommendationSnooze snooze)
-    {
-        CheckResource(snooze.ResourceId);
-        return Add("snooze", RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze));
-    }
+    public ResourceCommit Save(RecommendationSnooze snooze) =>
+        Add("snooze", snooze.ResourceId, RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze));
 
     /// <summary>Ends the snooze of the recommendation; fails with the conflict "snooze" if there is none.</summary>
     public ResourceCommit DeleteSnooze() => Add("snooze", RowWrite.Delete(StateKeys.CreateSnoozeKey(resource)));
@@ -83,25 +75,16 @@ public sealed class ResourceCommit
     /// <summary>
     /// Appends a decision to the audit trail; fails with the conflict "decision" if the resource already has one with this tick and action.
     /// </summary>
-    public ResourceCommit Append(DecisionRecord decision)
-    {
-        CheckResource(decision.ResourceId);
-        return Add("decision", DecisionLog.CreateInsert(resource, decision)).Add("timeline", FleetTimeline.CreateWrites(decision));
-    }
+    public ResourceCommit Append(DecisionRecord decision) =>
+        Add("decision", decision.ResourceId, DecisionLog.CreateInsert(resource, decision))
+            .Add("timeline", FleetTimeline.CreateWrites(decision));
 
     /// <summary>Records a step or the end of the change that was read.</summary>
-    public ResourceCommit Save(ChangeRecord change)
-    {
-        CheckResource(change.ResourceId);
-        return Add("change", ChangeLog.CreateSaveWrites(resource, change));
-    }
+    public ResourceCommit Save(ChangeRecord change) => Add("change", change.ResourceId, ChangeLog.CreateSaveWrites(resource, change));
 
     /// <summary>Adds the connections dropped by a closed change to its record.</summary>
-    public ResourceCommit SaveDrop(ChangeRecord change)
-    {
-        CheckResource(change.ResourceId);
-        return Add("change", ChangeLog.CreateReplaceWrites(resource, change));
-    }
+    public ResourceCommit SaveDrop(ChangeRecord change) =>
+        Add("change", change.ResourceId, ChangeLog.CreateReplaceWrites(resource, change));
 
     /// <summary>
     /// Writes the results of changes in place of those that were read (by ETag); the first with the end of a change, whose ETag decides
@@ -119,33 +102,20 @@ public sealed class ResourceCommit
     /// <summary>
     /// Enqueues a message of this resource; for messages of the fleet see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
     /// </summary>
-    public ResourceCommit Enqueue(OutboxItem item)
-    {
-        CheckResource(item.Scope);
-        return Add("outbox", OutboxRows.CreateEnqueueWrites(item));
-    }
+    public ResourceCommit Enqueue(OutboxItem item) => Add("outbox", item.Scope, OutboxRows.CreateEnqueueWrites(item));
 
     /// <summary>Writes an approval request; fails with the conflict "approval" if its id is taken.</summary>
-    public ResourceCommit RequestApproval(ApprovalRecord approval)
-    {
-        CheckResource(approval.ResourceId);
-        return Add("approval", ApprovalStore.CreateInsert(resource, approval));
-    }
+    public ResourceCommit RequestApproval(ApprovalRecord approval) =>
+        Add("approval", approval.ResourceId, ApprovalStore.CreateInsert(resource, approval));
 
     /// <summary>Records the answer to the approval that was read; the first answer wins.</summary>
-    public ResourceCommit SettleApproval(ApprovalRecord approval)
-    {
-        CheckResource(approval.ResourceId);
-        return Add("approval", ApprovalStore.CreateReplace(resource, approval));
-    }
+    public ResourceCommit SettleApproval(ApprovalRecord approval) =>
+        Add("approval", approval.ResourceId, ApprovalStore.CreateReplace(resource, approval));
 
     /// <summary>Adds an alert event to the timeline.</summary>
     /// <param name="eventId">Id of the event; recording it again has no effect.</param>
-    public ResourceCommit Record(TimelineEvent alert, string eventId)
-    {
-        CheckResource(alert.Scope);
-        return Add("timeline", FleetTimeline.CreateWrites(resource, alert, eventId));
-    }
+    public ResourceCommit Record(TimelineEvent alert, string eventId) =>
+        Add("timeline", alert.Scope, FleetTimeline.CreateWrites(resource, alert, eventId));
 
     public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
     {
@@ -161,13 +131,11 @@ public sealed class ResourceCommit
         return this;
     }
 
-    private void CheckResource(string id)
-    {
-        if (StateKeys.Hash(id) != resource)
-        {
-            throw new ArgumentException($"A commit for {resourceId} cannot hold something of {id}.", nameof(id));
-        }
-    }
+    /// <param name="id">The resource that the rows are of.</param>
+    private ResourceCommit Add(string what, string id, params IEnumerable<RowWrite> added) =>
+        StateKeys.Hash(id) == resource
+            ? Add(what, added)
+            : throw new ArgumentException($"A commit for {resourceId} cannot hold something of {id}.", nameof(id));
 }
 
 /// <summary>Result of a commit.</summary>
