@@ -82,12 +82,7 @@ internal sealed class DeletedResourceAlerts(
         var step = AlertStateMachine.Close(alertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
         var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());
-        foreach (var alert in step.Events)
-        {
-            commit.Record(alert);
-            commit.Enqueue(alert.ToItem());
-        }
-
+        commit.Add(step.Events);
         return (await commit.RunAsync(cancellation)).IsCommitted;
     }
 

@@ -28,7 +28,20 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         Func<AlertEvent, AlertEvent> describe,
         DateTimeOffset now,
         CancellationToken cancellation
-    ) => faults.RunAsync(() => TryAdvanceAsync(subject, facts, suppressions, describe, now, cancellation), []);
+    ) =>
+        faults.RunAsync(
+            async () =>
+            {
+                var (document, before) = await ReadAsync(subject, cancellation);
+                var readings = AlertReadings.Read(alertingRules, subject.Kind, null, facts, now);
+                var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
+                var step = AlertStateMachine.Advance(alertingRules.Alerts, input, before, now);
+                return step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0
+                    ? []
+                    : await WriteAsync(subject, document, step, describe, now, cancellation);
+            },
+            otherwise: []
+        );
 
     /// <summary>Whether no state is stored for the alerts of a subject; also true where it cannot be read.</summary>
     public Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
@@ -42,7 +55,16 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         string why,
         DateTimeOffset now,
         CancellationToken cancellation
-    ) => faults.RunAsync(() => TryCloseAsync(subject, why, now, cancellation), []);
+    ) =>
+        faults.RunAsync(
+            async () =>
+            {
+                var (document, before) = await ReadAsync(subject, cancellation);
+                var step = AlertStateMachine.Close(alertingRules.Alerts, subject, before, why, now);
+                return before.IsQuiet ? [] : await WriteAsync(subject, document, step, static alert => alert, now, cancellation);
+            },
+            otherwise: []
+        );
 
     /// <summary>Reads the pending and firing alerts of a subject; none where they cannot be read.</summary>
     public static async Task<IReadOnlyList<Alert>> ListActiveAsync(
@@ -55,44 +77,6 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         && SubjectAlertsFormat.Read(document.Content.Span).Alerts is { } alerts
             ? AlertStateMachine.ListActive(rules, alerts)
             : [];
-
-    private async Task<IReadOnlyList<AlertEvent>> TryAdvanceAsync(
-        AlertSubject subject,
-        AlertFacts facts,
-        AlertSuppression suppressions,
-        Func<AlertEvent, AlertEvent> describe,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
-        var readings = AlertReadings.Read(alertingRules, subject.Kind, null, facts, now);
-        var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
-        var step = AlertStateMachine.Advance(alertingRules.Alerts, input, before, now);
-        if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
-        {
-            return [];
-        }
-
-        return await WriteAsync(subject, resourceDocument, step, describe, now, cancellation);
-    }
-
-    private async Task<IReadOnlyList<AlertEvent>> TryCloseAsync(
-        AlertSubject subject,
-        string why,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
-        if (before.IsQuiet)
-        {
-            return [];
-        }
-
-        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, before, why, now);
-        return await WriteAsync(subject, resourceDocument, step, static alert => alert, now, cancellation);
-    }
 
     private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
     {
@@ -115,12 +99,7 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules, Row
         var commit = state
             .BeginCommit(AlertItems.CreateScope(subject))
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
-        foreach (var report in reports)
-        {
-            commit.Record(report);
-            commit.Enqueue(report.ToItem());
-        }
-
+        commit.Add(reports);
         return (await commit.RunAsync(cancellation)).IsCommitted ? reports : [];
     }
 

@@ -56,7 +56,8 @@ internal sealed class EvaluationWriter(
 
         var isAnswered = rows.Record is null && evaluation.Approval is { State: not ApprovalState.Pending };
         AddRecords(commit, batch, evaluation, decision, isAnswered ? head with { Recommendation = null } : head, alerts);
-        AddAlertEvents(commit, step.Events, link);
+        // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
+        commit.Add(step.Events.Select(alert => alert.Proposal is null ? alert : alert with { ApproveLink = link }));
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ResourceEvaluation(
                 evaluation.Resource.Stored.ResourceId,
@@ -162,16 +163,6 @@ internal sealed class EvaluationWriter(
         if (decision is not null)
         {
             commit.Save(EvaluationDetailsBuilder.Create(rules, resource, decision, result.State, evaluation.Series, batch.Now));
-        }
-    }
-
-    // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
-    private static void AddAlertEvents(ResourceCommit commit, IReadOnlyList<AlertEvent> events, Uri? approvalLink)
-    {
-        foreach (var alert in events)
-        {
-            commit.Record(alert);
-            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = approvalLink }).ToItem());
         }
     }
 

@@ -29,32 +29,21 @@ internal sealed class TickCompletion(AdvisorState state, ServiceOptions options,
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        earlier.FirstOrDefault(progress => progress.IsComplete) is { } complete
-        && await CompleteAsync(complete, complete.Tick.Tick, now, cancellation)
+        earlier.FirstOrDefault(progress => progress.IsComplete) is { } complete && await CompleteAsync(complete, now, cancellation)
             ? complete.Tick.Tick
             : null;
 
     /// <summary>Moves the heartbeat when every batch of a tick is complete.</summary>
     /// <returns>True for the one call that moved it.</returns>
     public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
-        await CompleteAsync(await state.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
+        await CompleteAsync(await state.Ticks.GetProgressAsync(tick, cancellation), now, cancellation);
 
-    private async Task<bool> CompleteAsync(
-        TickProgress? progress,
-        DateTimeOffset tick,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    ) =>
-        progress is { IsComplete: true }
-        && await faults.RunAsync(() => MoveHeartbeatAsync(progress, tick, now, cancellation), otherwise: false);
+    private async Task<bool> CompleteAsync(TickProgress? progress, DateTimeOffset now, CancellationToken cancellation) =>
+        progress is { IsComplete: true } && await faults.RunAsync(() => MoveHeartbeatAsync(progress, now, cancellation), otherwise: false);
 
-    private async Task<bool> MoveHeartbeatAsync(
-        TickProgress progress,
-        DateTimeOffset tick,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
+    private async Task<bool> MoveHeartbeatAsync(TickProgress progress, DateTimeOffset now, CancellationToken cancellation)
     {
+        var tick = progress.Tick.Tick;
         var before = await state.Fleet.FindHeartbeatAsync(cancellation);
         if ((before?.Tick >= tick && !before.IsFromFuture(now)) || await clock.FindAsync(now, cancellation) is not null)
         {

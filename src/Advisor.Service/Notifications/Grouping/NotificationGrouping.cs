@@ -62,71 +62,61 @@ internal sealed class NotificationGrouping(
         try
         {
             Problem = null;
-            return await GroupWaitingAsync(which, buckets, now, cancellation);
+            var (journal, outbox) = (state.Grouping, state.Outbox);
+            now = await clock.ReadTimeAsync(now, cancellation);
+            var keys = new List<OutboxKey>();
+            for (var plans = 0; plans < MaxPlans; plans++)
+            {
+                var stand = await journal.ReadAsync(cancellation);
+                if (stand.Problem is { } damaged)
+                {
+                    await outbox.EnqueueAsync(StateNotices.CreateUnreadableJournal(damaged, now).ToItem(), cancellation);
+                }
+
+                if (stand.Plan is { } left)
+                {
+                    keys.AddRange(
+                        await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, null, cancellation), now, cancellation)
+                    );
+                    continue;
+                }
+
+                // Listed after the journal was read: the rows of an earlier plan are complete by now.
+                var maxItems = Math.Max(MinItemsPerBucket, MaxItems / state.Buckets);
+                var waiting = await outbox.ListSourcesAsync(maxItems, buckets, cancellation);
+                var items = waiting.Where(which).ToList();
+                var (plan, memory) = GroupingPlanner.Plan(
+                    items,
+                    routing,
+                    links,
+                    rules.Alerts,
+                    stand.Memory,
+                    now,
+                    await FindFailingChannelsAsync(items, cancellation)
+                );
+                if (
+                    (plan.Sources.Count == 0 && plan.Deliveries.Count == 0)
+                    || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun
+                )
+                {
+                    return keys;
+                }
+
+                keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
+                if (plan.Sources.Count == waiting.Count && waiting.Count < maxItems)
+                {
+                    // Everything that waited is enqueued.
+                    return keys;
+                }
+            }
+
+            return keys;
         }
         catch (StateStoreException e) when (!e.IsTransient)
         {
             Problem = e.Message;
             return [];
         }
-    }
-
-    private async Task<IReadOnlyList<OutboxKey>> GroupWaitingAsync(
-        Func<OutboxItem, bool> which,
-        IReadOnlyCollection<int>? buckets,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        var (journal, outbox) = (state.Grouping, state.Outbox);
-        now = await clock.ReadTimeAsync(now, cancellation);
-        var keys = new List<OutboxKey>();
-        for (var plans = 0; plans < MaxPlans; plans++)
-        {
-            var stand = await journal.ReadAsync(cancellation);
-            if (stand.Problem is { } damaged)
-            {
-                await outbox.EnqueueAsync(StateNotices.CreateUnreadableJournal(damaged, now).ToItem(), cancellation);
-            }
-
-            if (stand.Plan is { } left)
-            {
-                keys.AddRange(
-                    await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, null, cancellation), now, cancellation)
-                );
-                continue;
-            }
-
-            // Listed after the journal was read: the rows of an earlier plan are complete by now.
-            var maxItems = Math.Max(MinItemsPerBucket, MaxItems / state.Buckets);
-            var waiting = await outbox.ListSourcesAsync(maxItems, buckets, cancellation);
-            var items = waiting.Where(which).ToList();
-            var (plan, memory) = GroupingPlanner.Plan(
-                items,
-                routing,
-                links,
-                rules.Alerts,
-                stand.Memory,
-                now,
-                await FindFailingChannelsAsync(items, cancellation)
-            );
-            if (
-                (plan.Sources.Count == 0 && plan.Deliveries.Count == 0)
-                || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun
-            )
-            {
-                return keys;
-            }
-
-            keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
-            if (plan.Sources.Count == waiting.Count && waiting.Count < maxItems)
-            {
-                // Everything that waited is enqueued.
-                return keys;
-            }
-        }
-
-        return keys;
     }
 
     // Read only when an alert about a channel waits.
