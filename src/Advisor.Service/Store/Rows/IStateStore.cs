@@ -83,6 +83,17 @@ public sealed record RowWrite
     /// <summary>Deletes the row with the ETag, or any row of the key if null; conflicts if it is missing.</summary>
     public static RowWrite Delete(string key, string? etag = null) => new(WriteKind.Delete, key) { ETag = etag };
 
+    /// <summary>Returns the condition that the row does not meet; None if it meets all.</summary>
+    /// <param name="present">ETag of the row; null if there is none.</param>
+    internal CommitFailure Check(string? present) =>
+        Kind switch
+        {
+            WriteKind.Put => CommitFailure.None,
+            WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
+            _ when present is null => CommitFailure.Missing,
+            _ => ETag is null || ETag == present ? CommitFailure.None : CommitFailure.Changed,
+        };
+
     private static RowWrite With(WriteKind kind, string key, int version, DateTimeOffset at, ReadOnlyMemory<byte> payload, string? etag)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(version);

@@ -27,7 +27,7 @@ public sealed class MemoryStateStore : IStateStore
             var rows = GetRows(partition);
             for (var i = 0; i < writes.Count; i++)
             {
-                if (Check(writes[i], rows.GetValueOrDefault(writes[i].Key)) is var failure and not CommitFailure.None)
+                if (writes[i].Check(rows.GetValueOrDefault(writes[i].Key)?.ETag) is var failure and not CommitFailure.None)
                 {
                     return Task.FromResult(CommitResult.Failed(failure, i));
                 }
@@ -71,15 +71,6 @@ public sealed class MemoryStateStore : IStateStore
 
         return low;
     }
-
-    private static CommitFailure Check(RowWrite write, Row? present) =>
-        write.Kind switch
-        {
-            WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
-            WriteKind.Put => CommitFailure.None,
-            _ when present is null => CommitFailure.Missing,
-            _ => write.ETag is null || write.ETag == present.ETag ? CommitFailure.None : CommitFailure.Changed,
-        };
 
     private string? Apply(string partition, SortedList<string, Row> rows, RowWrite write)
     {

@@ -63,13 +63,7 @@ internal static class SqliteRows
         }
 
         var found = session.Get($"SELECT etag {OfKey}", ("$partition", partition), ("$key", write.Key)).ExecuteScalar();
-        var present = found is long etag ? FormatETag(etag) : null;
-        return write.Kind switch
-        {
-            WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
-            _ when present is null => CommitFailure.Missing,
-            _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
-        };
+        return write.Check(found is long etag ? FormatETag(etag) : null);
     }
 
     /// <summary>Returns the first of as many ETags as rows are written; no value ever returns.</summary>
