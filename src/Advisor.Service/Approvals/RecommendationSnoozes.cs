@@ -53,7 +53,7 @@ public static class RecommendationSnoozes
         };
         await PersonLine.CommitAsync(
             state,
-            CreateLine(snooze, DecisionHandling.Snoozed, author, CreateReason(snooze), now),
+            PersonLine.Create(snooze.ResourceId, snooze.From, snooze.To, DecisionHandling.Snoozed, author, CreateReason(snooze), now),
             commit => commit.Save(snooze),
             cancellation
         );
@@ -72,8 +72,10 @@ public static class RecommendationSnoozes
         && (snooze.Until is null || snooze.Until > now)
         && await PersonLine.CommitAsync(
             state,
-            CreateLine(
-                snooze,
+            PersonLine.Create(
+                snooze.ResourceId,
+                snooze.From,
+                snooze.To,
                 Ended,
                 author,
                 new Reason("Answered", $"The {Describe(snooze)} has ended; its reason was: {snooze.Reason}"),
@@ -82,27 +84,6 @@ public static class RecommendationSnoozes
             commit => commit.DeleteSnooze(),
             cancellation
         );
-
-    private static DecisionRecord CreateLine(
-        RecommendationSnooze snooze,
-        string outcome,
-        string author,
-        Reason reason,
-        DateTimeOffset now
-    ) =>
-        new()
-        {
-            ResourceId = snooze.ResourceId,
-            Tick = now,
-            Action = ScalingAction.Hold,
-            Outcome = outcome,
-            FromSku = snooze.FromSku,
-            FromUnits = snooze.FromUnits,
-            Sku = snooze.Sku,
-            Units = snooze.Units,
-            Actor = author,
-            Reasons = [reason],
-        };
 
     private static string Describe(RecommendationSnooze snooze) =>
         $"{(snooze.Until is null ? "dismissal" : "snooze")} by {snooze.Author} of {snooze.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC";

@@ -1,3 +1,5 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 
@@ -7,6 +9,30 @@ namespace Advisor.Service.Changes;
 internal static class PersonLine
 {
     private const int MaxAtOneInstant = 20;
+
+    /// <summary>Creates the line of what a person did to a resource, which decides nothing.</summary>
+    public static DecisionRecord Create(
+        string resourceId,
+        Size from,
+        Size to,
+        string outcome,
+        string author,
+        Reason reason,
+        DateTimeOffset at
+    ) =>
+        new()
+        {
+            ResourceId = resourceId,
+            Tick = at,
+            Action = ScalingAction.Hold,
+            Outcome = outcome,
+            FromSku = from.Sku,
+            FromUnits = from.Units,
+            Sku = to.Sku,
+            Units = to.Units,
+            Actor = author,
+            Reasons = [reason],
+        };
 
     /// <summary>Commits a change with its line; the line has the mode that the newest evaluation found in force, if there is one.</summary>
     /// <param name="line">The line, at the time of the change.</param>

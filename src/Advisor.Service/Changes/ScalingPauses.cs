@@ -162,18 +162,8 @@ public static class ScalingPauses
     private static string DescribeDirections(ScalingPause pause) => new ResourcePause(pause.Scaling, "").DescribeDirections();
 
     private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>
-        new()
+        PersonLine.Create(resource.Id, resource.Size, resource.Size, outcome, author, new("Answered", text), at) with
         {
-            ResourceId = resource.Id,
-            Tick = at,
-            Action = ScalingAction.Hold,
-            Outcome = outcome,
-            FromSku = resource.Sku,
-            FromUnits = resource.Units,
-            Sku = resource.Sku,
-            Units = resource.Units,
             Mode = resource.Settings.Mode,
-            Actor = author,
-            Reasons = [new Reason("Answered", text)],
         };
 }
