@@ -32,13 +32,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
 
     /// <summary>Selects the handling of a decision from mode, dry run and kill switch.</summary>
     /// <param name="isScaleOut">Whether the decision requires more units than are in force.</param>
-    public static DecisionHandling Decide(
-        ScalingAction action,
-        bool isScaleOut,
-        AdvisorMode mode,
-        ServiceOptions options,
-        PauseMark? pause
-    ) =>
+    public static DecisionHandling Decide(ScalingAction action, bool isScaleOut, AdvisorMode mode, ServiceOptions options) =>
         action switch
         {
             ScalingAction.Hold => new("held"),
@@ -47,7 +41,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
             _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
             _ when !IsPermitted(mode, isScaleOut, approved: false) => new(Recommended),
             _ when options.DryRun => new(DryRun, new Reason("DryRun", "Dry run: nothing is applied.")),
-            _ when FindStop(options, pause) is { } why => new(Suppressed, why),
+            _ when FindStop(options, null) is { } why => new(Suppressed, why),
             _ => new(Applying),
         };
 

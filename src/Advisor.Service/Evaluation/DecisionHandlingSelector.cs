@@ -57,22 +57,14 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         CancellationToken cancellation
     )
     {
-        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, options, null);
-        if (!free.Applies)
+        var handling = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, options);
+        if (!handling.Applies)
         {
-            return free;
+            return handling;
         }
 
-        var handling = DecisionHandling.Decide(
-            decision.Action,
-            decision.Units > resource.Units,
-            resource.Settings.Mode,
-            options,
-            await state.Fleet.FindPauseAsync(cancellation)
-        );
-        return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
-            ? new DecisionHandling(DecisionHandling.Suppressed, why)
-            : handling;
+        var why = DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) ?? FindPauseAfterFailure(tally, now);
+        return why is null ? handling : new DecisionHandling(DecisionHandling.Suppressed, why);
     }
 
     // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds

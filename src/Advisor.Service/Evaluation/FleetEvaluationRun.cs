@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
@@ -13,8 +14,9 @@ namespace Advisor.Service.Evaluation;
 /// </summary>
 internal sealed class FleetEvaluationRun(
     RuleSet rules,
+    IReadOnlyList<FleetResource> resources,
     IMetricRun metrics,
-    RegionalHeadroom regionalHeadroom,
+    IReadOnlyList<RegionalUsage> uses,
     IProgress<EvaluationProgress>? progress
 ) : IDisposable
 {
@@ -25,6 +27,8 @@ internal sealed class FleetEvaluationRun(
     private readonly SemaphoreSlim historyReads = new(1);
     private readonly Lock progressLock = new();
     private readonly ConcurrentDictionary<int, (FleetMember Member, MemberNeed Need)> waiting = new(); // by position
+    private readonly MemberGroups groups = new(resources);
+    private readonly ResourceReport[] reports = new ResourceReport[resources.Count];
     private int calls;
     private int evaluated;
 
@@ -52,15 +56,13 @@ internal sealed class FleetEvaluationRun(
     public void Dispose() => historyReads.Dispose();
 
     /// <summary>Returns the report of each resource, in the order given.</summary>
-    public async Task<ResourceReport[]> EvaluateAsync(IReadOnlyList<FleetResource> resources, CancellationToken cancellation)
+    public async Task<ResourceReport[]> EvaluateAsync(CancellationToken cancellation)
     {
         progress?.Report(new EvaluationProgress("Evaluating", 0, resources.Count));
-        var reports = new ResourceReport[resources.Count];
-        var groups = new MemberGroups(resources);
         await Parallel.ForEachAsync(
-            SplitIntoBatches(resources, groups),
+            SplitIntoBatches(),
             new ParallelOptions { MaxDegreeOfParallelism = BatchesInFlight, CancellationToken = cancellation },
-            async (batch, token) => await EvaluateAsync(resources, batch, groups, reports, token)
+            async (batch, token) => await EvaluateAsync(batch, token)
         );
         return reports;
     }
@@ -69,7 +71,7 @@ internal sealed class FleetEvaluationRun(
     /// Splits the resources as Azure Monitor takes them in one call, by their positions. Those of a group are read soon after each other,
     /// whatever their regions, since each waits for the others.
     /// </summary>
-    private static IEnumerable<int[]> SplitIntoBatches(IReadOnlyList<FleetResource> resources, MemberGroups groups) =>
+    private IEnumerable<int[]> SplitIntoBatches() =>
         from batch in (
             from position in Enumerable.Range(0, resources.Count)
             orderby groups.FindFirst(position)
@@ -84,17 +86,11 @@ internal sealed class FleetEvaluationRun(
         orderby groups.FindFirst(batch[0])
         select batch;
 
-    private async Task EvaluateAsync(
-        IReadOnlyList<FleetResource> all,
-        int[] positions,
-        MemberGroups groups,
-        ResourceReport[] reports,
-        CancellationToken cancellation
-    )
+    private async Task EvaluateAsync(int[] positions, CancellationToken cancellation)
     {
-        await EvaluateAsync([.. positions.Select(position => all[position])], positions, groups, reports, cancellation);
+        await EvaluateAsync([.. positions.Select(position => resources[position])], positions, cancellation);
 
-        if (all.Count > ServiceOptions.MaxBatchSize)
+        if (resources.Count > ServiceOptions.MaxBatchSize)
         {
             // The metrics are large arrays, which the collector would leave for long: 320 MB at the peak of 1,000 resources.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true);
@@ -103,17 +99,11 @@ internal sealed class FleetEvaluationRun(
         lock (progressLock)
         {
             evaluated += positions.Length;
-            progress?.Report(new EvaluationProgress("Evaluating", evaluated, all.Count));
+            progress?.Report(new EvaluationProgress("Evaluating", evaluated, resources.Count));
         }
     }
 
-    private async Task EvaluateAsync(
-        FleetResource[] batch,
-        int[] positions,
-        MemberGroups groups,
-        ResourceReport[] reports,
-        CancellationToken cancellation
-    )
+    private async Task EvaluateAsync(FleetResource[] batch, int[] positions, CancellationToken cancellation)
     {
         var minutes = await metrics.ReadAsync(batch, MinutesStart, MinutesEnd, TimeSpan.FromMinutes(1), cancellation);
         var history = await ReadHistoryAsync(batch, cancellation);
@@ -124,7 +114,7 @@ internal sealed class FleetEvaluationRun(
             0,
             batch.Length,
             new ParallelOptions { CancellationToken = cancellation },
-            i => Report(positions[i], Learn(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)), groups, reports)
+            i => Report(positions[i], Learn(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)))
         );
         Interlocked.Add(ref calls, minutes.Calls + history.Calls);
     }
@@ -144,14 +134,21 @@ internal sealed class FleetEvaluationRun(
 
     private FleetMember Learn(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
     {
-        var (series, fleet) = (minutes.Series.GetValueOrDefault(resource.Id) ?? [], regionalHeadroom.Find(resource));
+        var (series, fleet) = (minutes.Series.GetValueOrDefault(resource.Id) ?? [], FindConstraints(resource));
         return failure is not null && series.Count == 0
             ? new FleetMember(rules, resource, fleet, FleetEvaluator.ToReport(failure))
             : FleetMember.Learn(rules, resource, fleet, history.Find(resource), series, Now, Parts);
     }
 
+    /// <summary>Returns the constraints of a resource from the rest of the fleet: the units of the regional quota that are not in use.</summary>
+    private FleetConstraints FindConstraints(FleetResource resource)
+    {
+        var use = uses.FirstOrDefault(use => use.Includes(resource));
+        return new(RegionalUnitsLeft: use?.Remaining, AutoscaleEnabled: resource.AutoscaleSetting is not null) { Quota = use?.Quota };
+    }
+
     /// <summary>Reports on a resource; on one of a group when all of them are known, and then on all of them.</summary>
-    private void Report(int position, FleetMember one, MemberGroups groups, ResourceReport[] reports)
+    private void Report(int position, FleetMember one)
     {
         if (groups.IsAlone(position))
         {

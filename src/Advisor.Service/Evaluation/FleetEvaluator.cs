@@ -92,7 +92,8 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
 
         listing = listing with { Resources = EndpointGroups.Join(listing.Resources) };
         var (start, end) = FindWindow(history, now);
-        using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
+        var uses = RegionalUsage.Compute(scope, listing, rules);
+        using var run = new FleetEvaluationRun(rules, listing.Resources, metrics.BeginRun(), uses, progress)
         {
             HistoryStart = end - history,
             MinutesStart = start,
@@ -101,7 +102,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Parts = Parts,
             Keep = Keep,
         };
-        var resources = await run.EvaluateAsync(listing.Resources, cancellation);
+        var resources = await run.EvaluateAsync(cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return new EvaluationReport
         {
