@@ -42,7 +42,17 @@ public sealed class ReportMailer(
             return await evaluations.UseAsync(
                 report.Since,
                 now,
-                evaluation => AttachAsync(message, report, evaluation, render, cancellation),
+                async evaluation =>
+                {
+                    if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
+                    {
+                        return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
+                    }
+
+                    var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
+                    period = await PeriodReportBuilder.AddHistoryAsync(period, state, rules, cancellation);
+                    return new(message with { Document = await CreateDocumentAsync(report, period, render) }, null);
+                },
                 cancellation
             );
         }
@@ -53,24 +63,6 @@ public sealed class ReportMailer(
                 $"Report {report.Name} could not be created ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
             );
         }
-    }
-
-    private async Task<AttachedReport> AttachAsync(
-        Notification message,
-        ReportSettings report,
-        EvaluationReport evaluation,
-        Func<PeriodReport, Task<RenderedReport>> render,
-        CancellationToken cancellation
-    )
-    {
-        if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
-        {
-            return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
-        }
-
-        var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
-        period = await PeriodReportBuilder.AddHistoryAsync(period, state, rules, cancellation);
-        return new AttachedReport(message with { Document = await CreateDocumentAsync(report, period, render) }, null);
     }
 
     /// <summary>The notification of a report that a person asked for; no two are the same.</summary>

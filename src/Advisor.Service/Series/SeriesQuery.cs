@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Service.Series;
 
@@ -21,7 +22,7 @@ public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int
     public SeriesPoints Run(IReadOnlyList<MinuteDay> days)
     {
         var step = MinutesPerPoint;
-        var (first, last) = (ToMinuteNumber(From) / step * step, ToMinuteNumber(Before.AddTicks(-1)));
+        var (first, last) = (Minutes.ToNumber(From) / step * step, Minutes.ToNumber(Before.AddTicks(-1)));
         var points = new SeriesPointsBuilder(first, step, ((last - first) / step) + 1);
         foreach (var day in days)
         {
@@ -38,8 +39,6 @@ public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int
 
         return points.Build(last);
     }
-
-    private static int ToMinuteNumber(DateTimeOffset at) => (int)((at.UtcTicks - DateTimeOffset.UnixEpoch.Ticks) / TimeSpan.TicksPerMinute);
 }
 
 /// <summary>Minimum and maximum of each point in units; null = gap.</summary>

@@ -17,6 +17,9 @@ internal sealed class NotificationDelivery(
     IEnumerable<INotificationChannel> channels
 )
 {
+    // Deliveries of one scope, a channel and an incident or a team, that are looked through: they are sent by age.
+    private const int MaxScanned = 200;
+
     // After this time an old notification no longer delays newer ones.
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
 
@@ -29,7 +32,6 @@ internal sealed class NotificationDelivery(
     // Less than the five seconds after which a process that was asked to end is ended.
     private static readonly TimeSpan EndingTimeout = TimeSpan.FromSeconds(3);
 
-    private readonly DeliveryOrder order = new(state.Outbox);
     private readonly DeliveryRecorder recorder = new(state, options);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
@@ -68,7 +70,7 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        var earlier = await order.ListEarlierAsync(item, cancellation);
+        var earlier = await ListEarlierAsync(item, cancellation);
         // Recipients that lack an earlier one delay no other recipient.
         var blocking = earlier.FindAll(other => other.IsPartial is not true);
         if (blocking.Exists(other => (now - other.CreatedAt).Duration() < MaxBlockingTime))
@@ -172,8 +174,23 @@ internal sealed class NotificationDelivery(
         return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
             ? outcome with
             {
-                Next = await order.FindNextAsync(taken, now, cancellation),
+                Next = await FindNextAsync(taken, now, cancellation),
             }
             : outcome;
     }
+
+    /// <summary>Lists the open deliveries of the scope that are older, oldest first.</summary>
+    private async Task<List<OutboxItem>> ListEarlierAsync(OutboxItem item, CancellationToken cancellation)
+    {
+        var open = await state.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
+        return [.. open.TakeWhile(other => other.CreatedAt < item.CreatedAt)];
+    }
+
+    /// <summary>Returns what follows a delivery that is done; null when there is none, or it is not due.</summary>
+    private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
+        (await state.Outbox.ListDeliveriesAsync(done.Scope, MaxScanned, cancellation)).FirstOrDefault(item => item.IsPartial is not true)
+            is { } next
+        && next.IsDue(now)
+            ? OutboxKey.FromItem(next)
+            : null;
 }
