@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using System.Text.RegularExpressions;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Messages;
 
@@ -10,10 +11,8 @@ namespace Advisor.Service.Notifications.Channels.Email;
 /// Message id in angle brackets; the same when the message is sent again, so that mail programs show it once.
 /// </param>
 /// <param name="Thread">Thread id in angle brackets; the same for all mails of an incident, so that mail programs group them.</param>
-public sealed record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
+public sealed partial record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
 {
-    private static readonly string[] Units = ["%", "USD", "EUR", "GBP", "unit", "units", "min", "h", "day", "days"];
-
     /// <summary>Renders the mail. Pure.</summary>
     /// <param name="domain">Domain of the sender, for the message ids.</param>
     public static EmailText Render(Notification message, string domain)
@@ -113,24 +112,13 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
     private static string RenderLink(string html, Uri target) => $"<a href=\"{Encode(target.AbsoluteUri)}\">{html}</a>";
 
-    private static string Encode(string text) => KeepFiguresWhole(WebUtility.HtmlEncode(text));
+    private static string Encode(string text) => BeforeUnit().Replace(WebUtility.HtmlEncode(text), "&nbsp;");
 
     // A figure and its unit stay on one line: "Standard_S1 x 7", "97 USD", "14 days".
-    private static string KeepFiguresWhole(string html)
-    {
-        var kept = new StringBuilder(html.Length);
-        for (var i = 0; i < html.Length; i++)
-        {
-            var isBetween = html[i] == ' ' && i > 0 && i + 1 < html.Length;
-            var isUnit = isBetween && char.IsAsciiDigit(html[i - 1]) && Array.Exists(Units, unit => IsWordAt(html, i + 1, unit));
-            var isCount = isBetween && html[i - 1] == 'x' && i > 1 && html[i - 2] == ' ' && char.IsAsciiDigit(html[i + 1]);
-            kept.Append(isUnit || isCount ? "&nbsp;" : html[i].ToString());
-        }
-
-        return kept.ToString();
-    }
-
-    private static bool IsWordAt(string text, int at, string word) =>
-        string.CompareOrdinal(text, at, word, 0, word.Length) == 0
-        && (at + word.Length == text.Length || !char.IsAsciiLetter(text[at + word.Length]));
+    [GeneratedRegex(
+        "(?<=[0-9]) (?=(%|USD|EUR|GBP|units?|min|h|days?)(?![A-Za-z]))|(?<= x) (?=[0-9])",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        1000
+    )]
+    private static partial Regex BeforeUnit();
 }
