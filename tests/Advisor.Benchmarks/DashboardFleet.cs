@@ -39,7 +39,7 @@ internal static class DashboardFleet
             var days = Enumerable.Range(0, Days).Select(day => CreateDay(Days - 1 - day, (resource + day) % Shapes));
             var commit = state
                 .BeginCommit(CreateId(resource))
-                .SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(CreateResource(resource)))
+                .Save(Snapshot.Create(CreateResource(resource), Now))
                 .Save(CreateEvaluation(resource))
                 .SaveMinutes(null, [.. days], Now);
             for (var day = 0; resource % 5 == 0 && day < AlertDays; day++)

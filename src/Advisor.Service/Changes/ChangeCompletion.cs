@@ -88,7 +88,7 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         if (resource is not null)
         {
             resource = await AddOthersAsync(resource, cancellation);
-            commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
+            commit.Save(Snapshot.Create(resource, now));
         }
 
         // The alert "changeFailed" reports failed and refused changes from the tally, once, and when it is resolved.

@@ -37,8 +37,7 @@ public sealed class ResourceCommit
         );
     }
 
-    public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
-        Add("snapshot", Snapshots.CreateWrites(resource, version, at, content));
+    public ResourceCommit Save(Snapshot snapshot) => Add("snapshot", Snapshots.CreateWrites(resource, snapshot));
 
     /// <summary>Writes the newest evaluation, replacing any earlier one.</summary>
     public ResourceCommit Save(EvaluationRecord evaluation) =>

@@ -5,10 +5,16 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Store;
 
 /// <summary>Snapshot of a resource as of the last listing.</summary>
+/// <param name="Version">Version of the content's format.</param>
+/// <param name="Content">At most 60 KiB. It names the resource, since the store keeps only a hash of its id.</param>
 public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content)
 {
     internal Snapshot(Row row)
         : this(row.Version, row.At, row.Payload) { }
+
+    /// <param name="missedLists">See <see cref="ResourceSnapshot.MissedLists"/>.</param>
+    public static Snapshot Create(FleetResource resource, DateTimeOffset at, int? missedLists = null) =>
+        new(ResourceSnapshot.Version, at, ResourceSnapshot.Write(resource, missedLists));
 
     /// <inheritdoc cref="ResourceSnapshot.Read"/>
     public FleetResource? ReadResource() => ResourceSnapshot.Read(Version, Content);

@@ -11,17 +11,10 @@ public sealed class Snapshots
     internal Snapshots(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Writes the snapshot of a resource, replacing any earlier one; fleet lists are built from snapshots.</summary>
-    /// <param name="content">Content, at most 60 KiB. It must name the resource, since the store keeps only a hash of its id.</param>
-    public async Task SaveAsync(
-        string resourceId,
-        int version,
-        DateTimeOffset at,
-        ReadOnlyMemory<byte> content,
-        CancellationToken cancellation
-    )
+    public async Task SaveAsync(string resourceId, Snapshot snapshot, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, CreateWrites(resource, version, at, content), cancellation);
+        await rows.CommitAsync(resource, CreateWrites(resource, snapshot), cancellation);
     }
 
     /// <summary>
@@ -38,10 +31,10 @@ public sealed class Snapshots
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnapshotKey(resource))], cancellation);
     }
 
-    internal static RowWrite[] CreateWrites(string resource, int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+    internal static RowWrite[] CreateWrites(string resource, Snapshot snapshot) =>
         [
-            RowWrite.Put(StateKeys.CreateSnapshotKey(resource), version, at, content),
-            RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
+            RowWrite.Put(StateKeys.CreateSnapshotKey(resource), snapshot.Version, snapshot.At, snapshot.Content),
+            RowWrite.Put(StateKeys.Snapshots + resource, snapshot.Version, snapshot.At, snapshot.Content),
         ];
 
     /// <summary>Lists all resources that can be read, in no particular order.</summary>

@@ -117,16 +117,18 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
     )
     {
         var changed = resources
-            .Select(r => (r.Id, Content: ResourceSnapshot.Write(r)))
+            .Select(r => (r.Id, Snapshot: Snapshot.Create(r, now)))
             .Where(r =>
                 !kept.TryGetValue(r.Id, out var old)
                 || old.Row.At > now + ClockMark.Tolerance
-                || (old.Row.At <= now && (now - old.Row.At > MaxSnapshotAge || !old.Row.Content.Span.SequenceEqual(r.Content)))
+                || (
+                    old.Row.At <= now && (now - old.Row.At > MaxSnapshotAge || !old.Row.Content.Span.SequenceEqual(r.Snapshot.Content.Span))
+                )
             );
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (r, cancel) => await state.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+            async (r, cancel) => await state.Snapshots.SaveAsync(r.Id, r.Snapshot, cancel)
         );
     }
 
@@ -158,13 +160,7 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsI
             }
             else
             {
-                await state.Snapshots.SaveAsync(
-                    id,
-                    ResourceSnapshot.Version,
-                    now,
-                    ResourceSnapshot.Write(known.Resource, missedLists),
-                    cancellation
-                );
+                await state.Snapshots.SaveAsync(id, Snapshot.Create(known.Resource, now, missedLists), cancellation);
             }
         }
 

@@ -203,13 +203,7 @@ public sealed class FleetPagesTests
             Units = 4,
             ProvisioningState = "Succeeded",
         };
-        await state.Snapshots.SaveAsync(
-            listed.Id,
-            ResourceSnapshot.Version,
-            world.Now,
-            ResourceSnapshot.Write(listed),
-            CancellationToken.None
-        );
+        await state.Snapshots.SaveAsync(listed.Id, Snapshot.Create(listed, world.Now), CancellationToken.None);
         var unpriced = FleetSample.Create(1, world.Now);
         await FleetSample.SaveAsync(state, unpriced with { CostNow = null });
 

@@ -7,6 +7,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
 using Advisor.Service.Timeline;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.Fleet;
@@ -27,9 +28,7 @@ public sealed class OverviewTests
         world.Service.Azure.Add("unseen", 2, _ => 10);
         await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
-            Advisor.Service.Evaluation.ResourceSnapshot.Version,
-            world.Now,
-            Advisor.Service.Evaluation.ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
+            Snapshot.Create(CreateResource(Chat + "2", 4), world.Now),
             CancellationToken.None
         );
 
@@ -268,9 +267,7 @@ public sealed class OverviewTests
         await using var world = await StartWithBudgetsAsync();
         await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
-            ResourceSnapshot.Version,
-            world.Now,
-            ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
+            Snapshot.Create(CreateResource(Chat + "2", 4), world.Now),
             CancellationToken.None
         );
 

@@ -231,7 +231,7 @@ public sealed class DoctorCommandTests : IDisposable
                     Units = 1,
                     ProvisioningState = "Succeeded",
                 };
-                var commit = state.BeginCommit(id).SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(listed));
+                var commit = state.BeginCommit(id).Save(Snapshot.Create(listed, now));
                 await commit.Save(pause).RunAsync(TestContext.Current.CancellationToken);
             }
 

@@ -271,7 +271,7 @@ public sealed class PauseCommandTests : IDisposable
             Units = 10,
             ProvisioningState = "Succeeded",
         };
-        await state.Snapshots.SaveAsync(id, ResourceSnapshot.Version, Now, ResourceSnapshot.Write(resource), Cancel);
+        await state.Snapshots.SaveAsync(id, Snapshot.Create(resource, Now), Cancel);
     }
 
     private async Task<ScalingPause?> FindPauseAsync()

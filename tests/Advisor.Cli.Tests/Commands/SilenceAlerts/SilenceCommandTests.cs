@@ -347,10 +347,7 @@ public sealed class SilenceCommandTests : IDisposable
                 Units = 1,
                 ProvisioningState = "Succeeded",
             };
-            await state
-                .BeginCommit(chat.Id)
-                .SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(chat))
-                .RunAsync(TestContext.Current.CancellationToken);
+            await state.BeginCommit(chat.Id).Save(Snapshot.Create(chat, Now)).RunAsync(TestContext.Current.CancellationToken);
         }
     }
 }

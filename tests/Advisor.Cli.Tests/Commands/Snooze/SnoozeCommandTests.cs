@@ -139,13 +139,7 @@ public sealed class SnoozeCommandTests : IDisposable
             Units = 10,
             ProvisioningState = "Succeeded",
         };
-        await state.Snapshots.SaveAsync(
-            Chat,
-            ResourceSnapshot.Version,
-            Now,
-            ResourceSnapshot.Write(resource),
-            TestContext.Current.CancellationToken
-        );
+        await state.Snapshots.SaveAsync(Chat, Snapshot.Create(resource, Now), TestContext.Current.CancellationToken);
         await state
             .BeginCommit(Chat)
             .Append(

@@ -30,8 +30,8 @@ public abstract partial class AdvisorStateContract
             (await state.Outbox.FindOpenAsync(new OutboxKey(OutboxKind.Notification, Resource, Tick, "done"), Cancel))!,
             Cancel
         );
-        await state.BeginCommit("/gone").SaveState(null, 1, Tick, ToBytes("x")).SaveSnapshot(1, Tick, ToBytes("x")).RunAsync(Cancel);
-        await state.BeginCommit("/young").SaveState(null, 1, now, ToBytes("x")).SaveSnapshot(1, now, ToBytes("x")).RunAsync(Cancel);
+        await state.BeginCommit("/gone").SaveState(null, 1, Tick, ToBytes("x")).Save(new Snapshot(1, Tick, ToBytes("x"))).RunAsync(Cancel);
+        await state.BeginCommit("/young").SaveState(null, 1, now, ToBytes("x")).Save(new Snapshot(1, now, ToBytes("x"))).RunAsync(Cancel);
         await state.BeginCommit(Resource).RequestApproval(CreateApproval()).RunAsync(Cancel);
         await state.Ticks.BeginAsync(new TickRecord(Tick, 1, Tick), Cancel);
         await state.Ticks.BeginAsync(new TickRecord(now, 1, now), Cancel);
@@ -62,7 +62,7 @@ public abstract partial class AdvisorStateContract
             At = old,
         };
         await state.BeginCommit(Resource).SaveState(null, 1, old, ToBytes("x")).Save(pause).RunAsync(Cancel);
-        await state.Snapshots.SaveAsync(Resource, 1, now, ToBytes("x"), Cancel);
+        await state.Snapshots.SaveAsync(Resource, new Snapshot(1, now, ToBytes("x")), Cancel);
 
         Assert.Equal(0, await PurgeAsync(RetentionPolicy.Default, now));
         Assert.Equal(pause, await state.FindPauseAsync(Resource, Cancel));

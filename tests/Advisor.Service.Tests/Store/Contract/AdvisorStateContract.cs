@@ -132,8 +132,8 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         foreach (var i in Enumerable.Range(0, 23))
         {
-            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, ToBytes($"old {i}"), Cancel);
-            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, ToBytes($"{i}"), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", new Snapshot(1, Tick, ToBytes($"old {i}")), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", new Snapshot(1, Tick, ToBytes($"{i}")), Cancel);
         }
 
         var seen = new List<string>();
