@@ -2,7 +2,6 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
-using Advisor.Service.Fleet;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 

@@ -1,7 +1,6 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Alerts;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;

@@ -2,7 +2,6 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store;
-using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Changes;
 

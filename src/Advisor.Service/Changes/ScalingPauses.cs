@@ -1,4 +1,3 @@
-using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;

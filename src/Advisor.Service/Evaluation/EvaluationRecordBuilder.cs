@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
-using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;

@@ -1,7 +1,6 @@
 using Advisor.Core;
 using Advisor.Core.Advice;
 using Advisor.Core.Alerting;
-using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;

@@ -1,6 +1,4 @@
-using Advisor.Core;
 using Advisor.Core.Advice;
-using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
@@ -14,7 +12,6 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.State;
-using Advisor.Service.Alerts;
 
 namespace Advisor.Service.Evaluation;
 

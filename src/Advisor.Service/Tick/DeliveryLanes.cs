@@ -1,5 +1,4 @@
 using Advisor.Service.Notifications.Delivery;
-using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tick;
 

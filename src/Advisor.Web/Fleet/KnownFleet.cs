@@ -2,7 +2,6 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Service;
 using Advisor.Service.Budgets;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 

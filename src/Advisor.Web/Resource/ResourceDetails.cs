@@ -1,7 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
-using Advisor.Service.Evaluation;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;
 

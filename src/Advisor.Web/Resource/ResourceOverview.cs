@@ -4,7 +4,6 @@ using Advisor.Service;
 using Advisor.Service.Alerts;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 using Advisor.Web.Fleet;

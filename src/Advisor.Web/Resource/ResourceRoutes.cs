@@ -1,6 +1,5 @@
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
-using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Store;

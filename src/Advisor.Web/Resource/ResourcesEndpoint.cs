@@ -1,5 +1,4 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Evaluation;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;
 

@@ -1,4 +1,3 @@
-using Advisor.Core.Decisions;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Evaluation.Records;

@@ -1,5 +1,4 @@
 using Advisor.Core.Alerting;
-using Advisor.Core.Rules;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Notifications.Delivery;
