@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Threading.Channels;
 using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
