@@ -63,8 +63,8 @@ internal static class NoticeGrouping
             ? title[heading.Length..]
             : title;
 
-    // "+18 USD a month, total 879 USD ..." names the change first.
-    private static string TakeChange(string cost) => cost.IndexOf(',', StringComparison.Ordinal) is > 0 and var end ? cost[..end] : cost;
+    // "+5,085 USD a month, total 159,965 USD ..." names the change first; a comma in a number has no space after it.
+    private static string TakeChange(string cost) => cost.Split(", ", 2)[0];
 
     private static string DescribeTitle(string? topic, int count) =>
         topic switch

@@ -35,6 +35,19 @@ public sealed class NoticeGroupingTests
     }
 
     [Fact]
+    public void The_change_in_cost_of_a_line_has_its_thousands()
+    {
+        var costly = CreateRecommendation("a") with
+        {
+            Cost = "+5,085 USD a month, total 159,965 USD (11,000 for units + 148,965 for messages)",
+        };
+
+        var combined = Assert.Single(Combine(costly, CreateRecommendation("b")));
+
+        Assert.Equal(["a: 1 to 2, +5,085 USD a month", "b: 1 to 2, +18 USD a month"], combined.Lines!.Select(line => line.Text));
+    }
+
+    [Fact]
     public void Several_approvals_lead_to_the_page_that_has_all_of_them()
     {
         var combined = Assert.Single(
