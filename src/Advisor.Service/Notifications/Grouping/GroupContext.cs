@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Service.Notifications.Grouping;
 
@@ -6,24 +7,30 @@ namespace Advisor.Service.Notifications.Grouping;
 internal static class GroupContext
 {
     private const int MaxDiffering = 3;
+    private const int MaxNames = 3;
 
     /// <summary>
-    /// Returns a part of the context of alerts: one shared value once, different ones for the first few, the worst first; null when no
-    /// alert has the part.
+    /// Returns a part of the context of alerts: what all of their resources share, or the first few texts with the resources of each, the
+    /// worst first; null when no alert has the part.
     /// </summary>
     public static string? Combine(IReadOnlyList<AlertEvent> reports, Func<AlertEvent, string?> part)
     {
-        var known = reports
+        var texts = reports
             .Where(report => !string.IsNullOrEmpty(part(report)) && !reports.Any(other => IsExtendedBy(report, other)))
+            .GroupBy(report => part(report)!, StringComparer.Ordinal)
+            .Select(same => (Text: same.Key, Names: ListNames(same)))
             .ToList();
-        if (known.Select(part).Distinct(StringComparer.Ordinal).Count() <= 1)
+        if (texts.Count == 0 || (texts.Count == 1 && texts[0].Names.Count == ListNames(reports).Count))
         {
-            return known.Count == 0 ? null : part(known[0]);
+            return texts.FirstOrDefault().Text;
         }
 
-        var examples = known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}").Aggregate(Append);
-        var more = known.Count - MaxDiffering;
-        return more <= 0 ? examples
+        var examples = texts
+            .Take(MaxDiffering)
+            .Select(one => $"{Wording.ListFirst([.. one.Names.Take(MaxNames)], one.Names.Count)}: {one.Text}")
+            .Aggregate(Append);
+        var more = texts.Skip(MaxDiffering).Sum(one => one.Names.Count);
+        return more == 0 ? examples
             : examples.EndsWith('.') ? $"{examples} And {more} more."
             : $"{examples}; and {more} more";
 
@@ -35,6 +42,9 @@ internal static class GroupContext
             && longer.Length > less.Length
             && longer.StartsWith(less, StringComparison.Ordinal);
     }
+
+    private static List<string> ListNames(IEnumerable<AlertEvent> reports) =>
+        [.. reports.DistinctBy(report => report.Subject.Id, StringComparer.OrdinalIgnoreCase).Select(report => report.Subject.Name)];
 
     // Sentences end with a full stop of their own.
     private static string Append(string before, string next) => before.EndsWith('.') ? $"{before} {next}" : $"{before}; {next}";

@@ -23,6 +23,29 @@ public sealed class GroupContextTests
     }
 
     [Fact]
+    public void What_some_of_the_resources_share_names_them_and_what_all_share_names_none()
+    {
+        var alerts = "abcde".Select(name => Create($"{name}", "200 units")).ToList();
+
+        Assert.Equal("200 units", GroupContext.Combine(alerts, Read));
+
+        // Read beside the title "Autoscale conflict: x and 5 other alerts", a size without a name would be that of x.
+        Assert.Equal("a, b, c and 2 more: 200 units", GroupContext.Combine([Create("x", null), .. alerts], Read));
+    }
+
+    [Fact]
+    public void The_same_text_of_several_resources_stands_once()
+    {
+        AlertEvent[] alerts = [Create("a", "Clears at 75 %."), Create("b", "Clears at 95 %."), Create("c", "Clears at 75 %.")];
+
+        Assert.Equal("a, c: Clears at 75 %. b: Clears at 95 %.", GroupContext.Combine(alerts, Read));
+
+        // Three texts are shown; the fourth is that of two resources.
+        AlertEvent[] more = [.. alerts, Create("d", "3."), Create("e", "4."), Create("f", "4.")];
+        Assert.Equal("a, c: Clears at 75 %. b: Clears at 95 %. d: 3. And 2 more.", GroupContext.Combine(more, Read));
+    }
+
+    [Fact]
     public void Sentences_follow_each_other_and_the_rest_is_counted()
     {
         var alerts = new[] { "a", "b", "c", "d", "e" }.Select(name => Create(name, $"Needs {name}.")).ToList();
