@@ -14,13 +14,14 @@ internal static class MetricsEndpoint
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var state = await dependencies.GetStateAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
+        var state = service.State;
         var evaluations = await state.Evaluations.ListAsync(cancellation);
         var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
         IEnumerable<MetricFamily> families =
         [
             .. FleetMetrics.Create(evaluations, dependencies.Now),
-            .. ServiceMetrics.Create(heartbeat, evaluations.Count),
+            .. ServiceMetrics.Create(heartbeat, evaluations.Count, service.Options.Interval),
             .. dependencies.ApiCalls is { } calls ? [ServiceMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
         ];
 

@@ -9,7 +9,8 @@ namespace Advisor.Web.Metrics;
 internal static class ServiceMetrics
 {
     /// <summary>Creates the metrics of the service itself, over all its instances.</summary>
-    public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
+    /// <param name="interval">Time between two ticks.</param>
+    public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources, TimeSpan interval)
     {
         yield return new(
             "advisor_build",
@@ -19,6 +20,7 @@ internal static class ServiceMetrics
             [new(1, [new("version", ProgramVersion.Text)])]
         );
         yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
+        yield return CreateGauge("advisor_tick_interval_seconds", "seconds", "Time between two ticks.", [new(interval.TotalSeconds, [])]);
         yield return CreateGauge(
             "advisor_last_completed_tick_timestamp_seconds",
             "seconds",

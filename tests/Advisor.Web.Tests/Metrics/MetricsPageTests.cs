@@ -75,7 +75,7 @@ public sealed partial class MetricsPageTests
         using var calls = new ApiCallCounter();
         using var meter = new Meter(TelemetryNames.Source);
         new ApiCallMetric(meter).Record("monitor", "metrics.batch", 200);
-        var service = ServiceMetrics.Create(new HeartbeatMark(Now, Now), 1);
+        var service = ServiceMetrics.Create(new HeartbeatMark(Now, Now), 1, TimeSpan.FromMinutes(1));
         return [.. FleetMetrics.Create([record], Now), .. service, ServiceMetrics.Create(calls)];
     }
 

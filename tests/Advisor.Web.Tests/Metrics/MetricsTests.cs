@@ -42,6 +42,7 @@ public sealed class MetricsTests
         Assert.Contains($"\nadvisor_decisions_total{chat},action=\"", answer.Body, StringComparison.Ordinal);
         Assert.Contains($"\nadvisor_data_age_seconds{chat}}} ", answer.Body, StringComparison.Ordinal);
         Assert.Contains("\nadvisor_resources 2\n", answer.Body, StringComparison.Ordinal);
+        Assert.Contains("\nadvisor_tick_interval_seconds 60\n", answer.Body, StringComparison.Ordinal); // a tick a minute in this world
         Assert.Contains("\nadvisor_ticks_total 5\n", answer.Body, StringComparison.Ordinal);
         Assert.Contains("\nadvisor_evaluations_total{outcome=\"ok\"} 10\n", answer.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("advisor_api_calls", answer.Body, StringComparison.Ordinal); // several processes may share this state
