@@ -1,4 +1,5 @@
-// Refreshes a page in place: fetches its address again and replaces the elements marked data-live that differ. Focus and scroll stay.
+// Refreshes a page in place: fetches its address again and replaces what is in each element marked data-live that differs. Focus and
+// scroll stay.
 const INTERVAL = 60_000;
 const PATIENCE = 30_000;
 
@@ -111,7 +112,8 @@ const replace = html => {
     else {
       const node = document.importNode(fresh, true);
       keepFolds(old, node);
-      old.replaceWith(node);
+      // The element itself stays: a screen reader hears of a change within one of role status only.
+      old.replaceChildren(...node.childNodes);
     }
   }
   focus();

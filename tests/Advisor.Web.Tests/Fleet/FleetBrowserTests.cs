@@ -46,6 +46,21 @@ public sealed class FleetBrowserTests
         Assert.Equal(4, await page.Locator("#rows tr").CountAsync());
     }
 
+    // A screen reader says what changes within an element of role status, and nothing where another element takes its place.
+    [Fact]
+    public async Task The_count_of_a_filter_changes_within_its_status_element()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+        var page = (await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/")).Page;
+        await page.EvaluateAsync("window.counts = document.querySelector('#count[role=status]')");
+
+        await page.SelectOptionAsync("select[name=state]", "atRisk");
+        await page.WaitForFunctionAsync("() => document.getElementById('count').textContent === '4 of 40 resources'");
+
+        Assert.Equal("4 of 40 resources", await page.EvaluateAsync<string>("window.counts.textContent"));
+    }
+
     // The scrollbars of the window and of the table take 15 pixels each, where they are shown.
     [Theory]
     [InlineData("/")]
