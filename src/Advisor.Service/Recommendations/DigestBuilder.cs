@@ -70,7 +70,7 @@ internal sealed class DigestBuilder(
                 ' ',
                 new[]
                 {
-                    DescribeAge(),
+                    DescribeAge() ?? UnevaluatedResources.Describe(records),
                     DescribeChanges(followed),
                     NotificationLine.DescribeRest(active.Count),
                     DescribePrices(),

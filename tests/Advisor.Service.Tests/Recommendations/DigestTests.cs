@@ -57,6 +57,40 @@ public sealed class DigestTests
         Assert.Equal(text, Build(newest, failing)!.Text);
     }
 
+    // A recommendation that is missing for want of metrics is not one that was followed: four of six resources have none to act on.
+    [Fact]
+    public void Resources_that_could_not_be_evaluated_are_named_so_that_their_savings_do_not_seem_gone()
+    {
+        var digest = Build(
+            CreateRecommended("small", 5, 4, -48.30m),
+            CreateRecord("fine", 3) with
+            {
+                State = EvaluationState.Ok,
+            },
+            CreateRecord("forbidden", 3) with
+            {
+                State = EvaluationState.Failed,
+            },
+            CreateRecord("silent", 3) with
+            {
+                State = EvaluationState.StaleMetrics,
+            },
+            CreateRecord("new", 3) with
+            {
+                State = EvaluationState.InsufficientData,
+            },
+            CreateRecord("dark", 3) with
+            {
+                State = EvaluationState.MetricsOutage,
+            }
+        )!;
+
+        Assert.Equal(
+            "4 of 6 resources could not be evaluated, and nothing is recommended for them: dark, forbidden, new, silent.",
+            digest.Text
+        );
+    }
+
     [Fact]
     public void It_says_what_is_new_and_what_was_followed_since_the_last()
     {
