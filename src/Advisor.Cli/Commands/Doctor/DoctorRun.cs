@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
+using Advisor.Azure.Resilience;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
@@ -53,6 +54,8 @@ internal static class DoctorRun
                 Endpoint = endpoint,
                 Credential = signIn,
                 MetricLag = config.Rules.Policy.MetricLag,
+                // Throttling is an answer: the checks of the other subscriptions do not wait for its end.
+                MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
                 Time = cli.Time,
             },
             request.AppSubscription

@@ -91,6 +91,19 @@ public sealed class DoctorCommandTests : IDisposable
         );
     }
 
+    // Each of the two lists, of SignalR and of Web PubSub, is asked for once: a person waits for the answer of every other check.
+    [Fact]
+    public async Task A_subscription_that_is_throttled_is_reported_at_once_and_not_waited_for()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
+        azure.Faults.Add(new Fault(FaultKind.Throttle) { Call = CallKind.List, RetryAfterSeconds = 11 });
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId);
+
+        Assert.Contains("(429 TooManyRequests): try again in 11 s", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.InRange(azure.Calls[CallKind.List], 1, 2);
+    }
+
     [Fact]
     public async Task A_metric_that_azure_cannot_provide_is_no_missing_right()
     {
