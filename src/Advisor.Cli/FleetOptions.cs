@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Advisor.Azure;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 
@@ -89,7 +90,16 @@ internal sealed class FleetOptions
         });
     }
 
-    public FleetScope ReadScope(ParseResult parse) =>
+    public AzureSource Read(ParseResult parse) =>
+        new()
+        {
+            Scope = ReadScope(parse),
+            Cloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null,
+            Local = parse.GetValue(local),
+            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+        };
+
+    private FleetScope ReadScope(ParseResult parse) =>
         new()
         {
             Subscriptions = parse.GetValue(subscriptions) ?? [],
@@ -99,14 +109,6 @@ internal sealed class FleetOptions
             ResourceIds = hasIds ? parse.GetValue(ids) ?? [] : [],
             Tags = hasTags ? ParseTags(parse.GetValue(tags) ?? []) : ParseTags([]),
         };
-
-    /// <summary>Reads the cloud; null when none was given.</summary>
-    public AzureEndpoints? ReadCloud(ParseResult parse) => AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null;
-
-    public bool ReadLocal(ParseResult parse) => parse.GetValue(local);
-
-    /// <summary>Reads the address of a loopback Azure; null when none was given.</summary>
-    public Uri? ReadEndpoint(ParseResult parse) => parse.GetValue(endpoint) is { } url ? new Uri(url) : null;
 
     /// <summary>Whether the command is about a loopback Azure of its own.</summary>
     public bool IsLocal(CommandResult result) => result.GetValue(local);

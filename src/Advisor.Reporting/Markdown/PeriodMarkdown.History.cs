@@ -1,7 +1,6 @@
 using System.Text;
 using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
-using Advisor.Core.Rules;
 
 namespace Advisor.Reporting.Markdown;
 

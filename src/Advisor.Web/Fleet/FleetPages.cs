@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
-using Advisor.Core.Settings;
 using Advisor.Reporting;
 using Advisor.Service.Costs;
 using Advisor.Web.Dashboard;

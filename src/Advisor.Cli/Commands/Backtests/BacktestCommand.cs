@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Advisor.Cli.Commands.Prices;
-using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Core.Capacity;
 using Advisor.Lab.Advice;
@@ -48,7 +47,7 @@ public static class BacktestCommand
 
     private static async Task<int> RunAsync(CliContext cli, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules)));
+        var config = options.Settings.Read(parse).Load(cli);
         config = config with { Rules = RegionPrices.Explain(config.Rules, "a replay has no region") };
         var rules = config.Rules;
         var sku = rules.GetCatalog(ServiceKind.SignalR).Find(Sku)!;

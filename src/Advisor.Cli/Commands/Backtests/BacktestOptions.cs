@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -39,9 +40,7 @@ internal sealed class BacktestOptions
 
     public Option<OutputFormat> Output { get; } = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json, OutputFormat.Csv);
 
-    public Option<string?> Rules { get; } = CommonOptions.CreateRules();
-
-    public Option<string?> Config { get; } = CommonOptions.CreateConfig();
+    public SettingsOptions Settings { get; } = new();
 
     public void AddTo(Command command)
     {
@@ -57,8 +56,8 @@ internal sealed class BacktestOptions
             Json,
             .. Chart.All,
             Output,
-            Rules,
-            Config,
+            Settings.Rules,
+            Settings.Config,
         ];
         foreach (var option in all)
         {

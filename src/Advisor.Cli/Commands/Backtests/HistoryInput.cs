@@ -1,11 +1,11 @@
 using Advisor.Azure;
 using Advisor.Azure.Metrics;
+using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.Lab.LocalAzure;
 using Advisor.Lab.Scenarios;
 using Advisor.Lab.Traces;
 using Advisor.Service.Fleet;
@@ -13,14 +13,11 @@ using Advisor.Service.Fleet;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>Source of <c>--history</c>.</summary>
-/// <param name="ResourceId">Id of the resource; with <paramref name="Local"/> its name is enough.</param>
-/// <param name="Local">Whether to start the built-in loopback Azure and read from it.</param>
-/// <param name="Endpoint">A running loopback Azure; null = Azure itself.</param>
-/// <param name="Cloud">Cloud to sign in to.</param>
-public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint, AzureEndpoints Cloud);
+/// <param name="ResourceId">Id of the resource; of the loopback Azure of this process its name is enough.</param>
+internal sealed record HistoryOptions(string ResourceId, AzureSource Azure);
 
 /// <summary>Reads the metrics of a real resource and builds the scenario that a backtest replays. Changes nothing.</summary>
-public static class HistoryInput
+internal static class HistoryInput
 {
     /// <exception cref="CommandException">The resource does not exist, cannot be read, or has too little history to replay.</exception>
     public static async Task<(Scenario Scenario, FleetResource Resource)> ReadAsync(
@@ -33,20 +30,15 @@ public static class HistoryInput
     )
     {
         var rules = settings.Rules;
-        await using var local = from.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
-            : null;
+        await using var local = await from.Azure.StartLocalAsync(cli, cancellation);
         using var connection = AzureConnection.Create(
-            new AzureOptions
+            from.Azure.CreateOptions(cli, settings, local) with
             {
-                Cloud = from.Cloud,
-                Endpoint = local?.Endpoint ?? from.Endpoint,
                 Settings = found => settings.ResolveSettings(found, cli.Time.GetUtcNow()).Settings,
-                MetricLag = rules.Policy.MetricLag,
-                Time = cli.Time,
             }
         );
-        var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
+        var scope = await from.Azure.FindScopeAsync(cli, settings, local, cancellation);
+        var resource = await FindAsync(connection.Fleet, scope, from.ResourceId, cancellation);
         var end = cli.Time.GetUtcNow();
         await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Sanitize(resource.Name)} ...");
 
@@ -92,25 +84,17 @@ public static class HistoryInput
         );
     }
 
-    private static async Task<FleetResource> FindAsync(
-        IFleet fleet,
-        HistoryOptions from,
-        string? localSubscription,
-        CancellationToken cancellation
-    )
+    private static async Task<FleetResource> FindAsync(IFleet fleet, FleetScope scope, string idOrName, CancellationToken cancellation)
     {
-        var scope = localSubscription is null
-            ? new FleetScope { ResourceIds = [from.ResourceId] }
-            : new FleetScope { Subscriptions = [localSubscription] };
         var listing = await fleet.ListAsync(scope, cancellation);
-        var found = listing.Resources.FirstOrDefault(r => Matches(r.Id, from.ResourceId) || Matches(r.Name, from.ResourceId));
+        var found = listing.Resources.FirstOrDefault(r => Matches(r.Id, idOrName) || Matches(r.Name, idOrName));
         return found
             ?? throw (
                 listing.Failures.Count > 0
                     ? CreateFailure(listing.Failures[0])
                     : new CommandException(
                         ExitCodes.NotFound,
-                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(from.ResourceId)}'; use its full id."
+                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(idOrName)}'; use its full id."
                     )
             );
     }

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Advisor.Azure;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Fleet;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -66,6 +68,16 @@ internal sealed class HistoryOptionSet
             "--endpoint",
             "an address on this machine, such as http://127.0.0.1:5080"
         );
-        return new HistoryOptions(resource, parse.GetValue(local), url, endpoints!);
+        var isLocal = parse.GetValue(local);
+        return new HistoryOptions(
+            resource,
+            new AzureSource
+            {
+                Scope = isLocal ? new FleetScope() : new FleetScope { ResourceIds = [resource] },
+                Cloud = endpoints,
+                Endpoint = url,
+                Local = isLocal,
+            }
+        );
     }
 }

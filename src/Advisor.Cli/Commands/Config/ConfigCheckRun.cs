@@ -12,11 +12,11 @@ internal static class ConfigCheckRun
 {
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CommandException">There is no file, or it is invalid; the message lists every problem.</exception>
-    public static int Run(CliContext cli, string? file, string? rulesFolder, bool json)
+    public static int Run(CliContext cli, SettingsSource settings, bool json)
     {
-        var rules = RulesInput.Load(cli, rulesFolder);
-        var shown = UntrustedText.Sanitize(file ?? ConfigurationLoader.DefaultFileName);
-        var result = ConfigurationLoader.Load(ConfigInput.Find(cli, file, " Without it, every default applies."), rules);
+        var rules = RulesInput.Load(cli, settings.RulesFolder);
+        var shown = UntrustedText.Sanitize(settings.ConfigFile ?? ConfigurationLoader.DefaultFileName);
+        var result = ConfigurationLoader.Load(ConfigInput.Find(cli, settings.ConfigFile, " Without it, every default applies."), rules);
         if (json)
         {
             WriteJson(cli, result);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Config;
 
@@ -38,12 +39,10 @@ public static class ConfigCommand
 
     private static Command CreateCheck(CliContext cli)
     {
-        var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var settings = new SettingsOptions();
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("check", CheckHelp) { config, rules, output };
-        command.SetAction(parse =>
-            ConfigCheckRun.Run(cli, parse.GetValue(config), parse.GetValue(rules), parse.GetValue(output) == OutputFormat.Json)
-        );
+        var command = new Command("check", CheckHelp) { settings.Config, settings.Rules, output };
+        command.SetAction(parse => ConfigCheckRun.Run(cli, settings.Read(parse), parse.GetValue(output) == OutputFormat.Json));
         return command;
     }
 
@@ -57,7 +56,7 @@ public static class ConfigCommand
             hasIds: false,
             hasTags: false
         );
-        var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var settings = new SettingsOptions();
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var state = new Option<string?>("--state")
         {
@@ -67,7 +66,7 @@ public static class ConfigCommand
             HelpName = "FILE|URL",
         };
         var command = new Command("show", ShowHelp) { resource, state };
-        fleet.AddTo(command, config, rules, output);
+        fleet.AddTo(command, settings.Config, settings.Rules, output);
         command.Validators.Add(result =>
         {
             if (result.GetValue(state) is not null && result.GetValue(resource) is null)
@@ -81,17 +80,11 @@ public static class ConfigCommand
                     cli,
                     new ConfigShowRequest(
                         parse.GetValue(resource),
-                        parse.GetValue(config),
-                        parse.GetValue(rules),
-                        fleet.ReadScope(parse),
-                        fleet.ReadLocal(parse),
+                        settings.Read(parse),
+                        fleet.Read(parse),
+                        parse.GetValue(state),
                         parse.GetValue(output) == OutputFormat.Json
-                    )
-                    {
-                        Cloud = fleet.ReadCloud(parse),
-                        Endpoint = fleet.ReadEndpoint(parse),
-                        State = parse.GetValue(state),
-                    },
+                    ),
                     cancellation
                 )
         );

@@ -1,33 +1,21 @@
 using Advisor.Azure;
-using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Yaml;
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Lab.LocalAzure;
 using Advisor.Service.Changes;
 
 namespace Advisor.Cli.Commands.Config;
 
 /// <param name="Resource">Name or id; null: the settings of a resource that no entry names.</param>
-/// <param name="Scope">Where to look the resource up; empty = its tags are not read.</param>
-internal sealed record ConfigShowRequest(string? Resource, string? ConfigFile, string? RulesFolder, FleetScope Scope, bool Local, bool Json)
-{
-    public AzureEndpoints? Cloud { get; init; }
-
-    public Uri? Endpoint { get; init; }
-
-    /// <summary>State to read a person's pause or pin from: a file, or the address of a table service; null = not read.</summary>
-    public string? State { get; init; }
-
-    public bool ReadsAzure => Local || Endpoint is not null || Scope.Subscriptions.Count > 0 || Scope.IsWide;
-}
+/// <param name="Azure">Where to look the resource up; where none is stated, its tags are not read.</param>
+/// <param name="State">State to read a person's pause or pin from: a file, or the address of a table service; null = not read.</param>
+internal sealed record ConfigShowRequest(string? Resource, SettingsSource Settings, AzureSource Azure, string? State, bool Json);
 
 /// <summary>Shows the settings in force and where each comes from.</summary>
 internal static class ConfigShowRun
@@ -38,8 +26,10 @@ internal static class ConfigShowRun
     /// <exception cref="CommandException">The configuration is invalid, or there is no such resource.</exception>
     public static async Task<int> RunAsync(CliContext cli, ConfigShowRequest request, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
-        var found = request is { Resource: { } name, ReadsAzure: true } ? await FindAsync(cli, request, config, name, cancellation) : null;
+        var config = request.Settings.Load(cli);
+        var found = request is { Resource: { } name, Azure.IsStated: true }
+            ? await FindAsync(cli, request.Azure, config, name, cancellation)
+            : null;
         var id = found?.Id ?? request.Resource;
         var effective = EffectiveSettings.Resolve(
             config,
@@ -51,7 +41,7 @@ internal static class ConfigShowRun
         var readsState = id is not null && request.State is not null;
         var shown = new ShownSettings(
             id,
-            UntrustedText.Sanitize(request.ConfigFile ?? ConfigurationLoader.DefaultFileName),
+            UntrustedText.Sanitize(request.Settings.ConfigFile ?? ConfigurationLoader.DefaultFileName),
             TagsAreRead: found is not null,
             StateIsRead: readsState,
             readsState ? await AddPauseAsync(cli, request.State!, id!, effective, cancellation) : effective
@@ -97,26 +87,15 @@ internal static class ConfigShowRun
 
     private static async Task<FleetResource> FindAsync(
         CliContext cli,
-        ConfigShowRequest request,
+        AzureSource azure,
         AdvisorConfiguration config,
         string name,
         CancellationToken cancellation
     )
     {
-        await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
-            : null;
-        var scope = local is null
-            ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
-            : EvaluateRun.CreateLocalScope(local, request.Scope);
-        using var connection = AzureConnection.Create(
-            new AzureOptions
-            {
-                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
-                Endpoint = local?.Endpoint ?? request.Endpoint,
-                Time = cli.Time,
-            }
-        );
+        await using var local = await azure.StartLocalAsync(cli, cancellation);
+        var scope = await azure.FindScopeAsync(cli, config, local, cancellation);
+        using var connection = AzureConnection.Create(azure.CreateOptions(cli, config, local));
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
         var found = listing.Resources.Where(r => IsSame(r.Id, name) || IsSame(r.Name, name)).ToList();
         return found.Count switch

@@ -24,13 +24,12 @@ public static class DecideCommand
 
     public static Command Create(CliContext cli)
     {
-        var config = CommonOptions.CreateConfig();
-        var rules = CommonOptions.CreateRules();
-        var command = new Command("decide", Help) { config, rules };
+        var settings = new SettingsOptions();
+        var command = new Command("decide", Help) { settings.Config, settings.Rules };
         command.SetAction(
             (parse, cancellation) =>
             {
-                var configuration = ConfigInput.Load(cli, parse.GetValue(config), RulesInput.Load(cli, parse.GetValue(rules)));
+                var configuration = settings.Read(parse).Load(cli);
                 using var input = cli.OpenInput();
                 using var output = cli.OpenOutput();
                 new DecideRun(

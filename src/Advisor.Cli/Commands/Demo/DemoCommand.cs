@@ -2,6 +2,7 @@ using System.CommandLine;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch;
+using Advisor.Cli.Inputs;
 using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands.Demo;
@@ -70,9 +71,9 @@ public static class DemoCommand
                         cli,
                         new EvaluateRequest
                         {
-                            Local = true,
+                            Azure = new AzureSource { Local = true },
                             LocalResources = LocalScenario.Demo,
-                            IgnoreConfig = true,
+                            Settings = new SettingsSource { IgnoresConfig = true },
                             Format = parse.GetValue(output),
                             ShowsBars = parse.GetValue(wide),
                             Explain = parse.GetValue(explain),
@@ -88,8 +89,8 @@ public static class DemoCommand
     {
         var request = new WatchRequest
         {
-            Local = true,
-            IgnoreConfig = true,
+            Azure = new AzureSource { Local = true },
+            Settings = new SettingsSource { IgnoresConfig = true },
             Speed = Speed,
             Port = port,
             OpensBrowser = open,

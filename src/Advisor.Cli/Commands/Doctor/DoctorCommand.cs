@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Doctor;
 
@@ -29,7 +30,7 @@ public static class DoctorCommand
             hasIds: false,
             hasTags: false
         );
-        var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var (state, settings) = (CommonOptions.CreateState(), new SettingsOptions());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("doctor", Help);
         var app = new Option<string?>("--app-subscription")
@@ -44,20 +45,18 @@ public static class DoctorCommand
                 result.AddError("--app-subscription must be the GUID that 'az account list' shows.");
             }
         });
-        fleet.AddTo(command, app, state, config, rules, output);
+        fleet.AddTo(command, app, state, settings.Config, settings.Rules, output);
         command.SetAction(
             (parse, cancellation) =>
                 DoctorRun.RunAsync(
                     cli,
-                    new DoctorRequest(fleet.ReadScope(parse), fleet.ReadLocal(parse), parse.GetValue(output) == OutputFormat.Json)
-                    {
-                        Cloud = fleet.ReadCloud(parse),
-                        Endpoint = fleet.ReadEndpoint(parse),
-                        AppSubscription = parse.GetValue(app),
-                        State = parse.GetValue(state),
-                        ConfigFile = parse.GetValue(config),
-                        RulesFolder = parse.GetValue(rules),
-                    },
+                    new DoctorRequest(
+                        fleet.Read(parse),
+                        settings.Read(parse),
+                        parse.GetValue(state),
+                        parse.GetValue(app),
+                        parse.GetValue(output) == OutputFormat.Json
+                    ),
                     cancellation
                 )
         );

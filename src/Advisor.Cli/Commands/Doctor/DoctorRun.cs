@@ -1,35 +1,16 @@
-using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
-using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Inputs;
-using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Rules;
-using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Cli.Commands.Doctor;
 
-internal sealed record DoctorRequest(FleetScope Scope, bool Local, bool Json)
-{
-    public AzureEndpoints? Cloud { get; init; }
-
-    /// <summary>Address of a loopback Azure; null = Azure.</summary>
-    public Uri? Endpoint { get; init; }
-
-    /// <summary>Value of <c>--state</c>; null = the default file of watch.</summary>
-    public string? State { get; init; }
-
-    /// <summary>Subscription in which the Functions app is, or is to be, deployed; null = not checked.</summary>
-    public string? AppSubscription { get; init; }
-
-    public string? ConfigFile { get; init; }
-
-    public string? RulesFolder { get; init; }
-}
+/// <param name="State">Value of <c>--state</c>; null = the default file of watch.</param>
+/// <param name="AppSubscription">Subscription in which the Functions app is, or is to be, deployed; null = not checked.</param>
+internal sealed record DoctorRequest(AzureSource Azure, SettingsSource Settings, string? State, string? AppSubscription, bool Json);
 
 /// <summary>Runs every check, whatever the others find, and prints a line for each.</summary>
 internal static class DoctorRun
@@ -40,37 +21,23 @@ internal static class DoctorRun
         var checks = new List<DoctorCheck>();
         var rules = CheckRules(cli, request, checks);
         var config = CheckConfiguration(cli, request, rules, checks);
-        await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
-            : null;
-        var cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud);
-        var endpoint = local?.Endpoint ?? request.Endpoint;
-        var signIn = SignIn.CreateDefault(cloud, null, null);
+        await using var local = await request.Azure.StartLocalAsync(cli, cancellation);
+        var signIn = SignIn.CreateDefault(request.Azure.FindCloud(config), null, null);
         var azure = new AzureChecks(
             config,
-            new AzureOptions
+            request.Azure.CreateOptions(cli, config, local) with
             {
-                Cloud = cloud,
-                Endpoint = endpoint,
                 Credential = signIn,
-                MetricLag = config.Rules.Policy.MetricLag,
                 // Throttling is an answer: the checks of the other subscriptions do not wait for its end.
                 MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
-                Time = cli.Time,
             },
             request.AppSubscription
         );
-        checks.AddRange(
-            await azure.RunAsync(
-                () =>
-                    local is null
-                        ? EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
-                        : Task.FromResult(EvaluateRun.CreateLocalScope(local, request.Scope)),
-                cancellation
-            )
-        );
+        checks.AddRange(await azure.RunAsync(() => request.Azure.FindScopeAsync(cli, config, local, cancellation), cancellation));
         checks.AddRange(await StateChecks.RunAsync(cli, request.State, cancellation));
-        checks.AddRange(await ChannelChecks.RunAsync(config, ConfigInput.HasFile(cli, request.ConfigFile), signIn, cli, cancellation));
+        checks.AddRange(
+            await ChannelChecks.RunAsync(config, ConfigInput.HasFile(cli, request.Settings.ConfigFile), signIn, cli, cancellation)
+        );
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
     }
@@ -79,8 +46,8 @@ internal static class DoctorRun
     {
         try
         {
-            var rules = RulesInput.Load(cli, request.RulesFolder);
-            checks.Add(new("rules", CheckStatus.Ok, request.RulesFolder is null ? "Built in." : "Valid."));
+            var rules = RulesInput.Load(cli, request.Settings.RulesFolder);
+            checks.Add(new("rules", CheckStatus.Ok, request.Settings.RulesFolder is null ? "Built in." : "Valid."));
             return rules;
         }
         catch (CommandException e)
@@ -94,10 +61,14 @@ internal static class DoctorRun
     {
         try
         {
-            var config = ConfigInput.Load(cli, request.ConfigFile, rules);
+            var config = ConfigInput.Load(cli, request.Settings.ConfigFile, rules);
             checks.Add(
-                ConfigInput.HasFile(cli, request.ConfigFile)
-                    ? new("configuration", CheckStatus.Ok, $"{request.ConfigFile ?? ConfigurationLoader.DefaultFileName} is valid.")
+                ConfigInput.HasFile(cli, request.Settings.ConfigFile)
+                    ? new(
+                        "configuration",
+                        CheckStatus.Ok,
+                        $"{request.Settings.ConfigFile ?? ConfigurationLoader.DefaultFileName} is valid."
+                    )
                     : new(
                         "configuration",
                         CheckStatus.Warning,

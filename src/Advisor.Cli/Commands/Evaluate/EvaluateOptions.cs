@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 using Advisor.Service.Evaluation;
 
@@ -64,12 +65,26 @@ internal sealed class EvaluateOptions
         OutputFormat.Csv,
         OutputFormat.Focus
     );
-    private readonly Option<string?> rules = CommonOptions.CreateRules();
-    private readonly Option<string?> config = CommonOptions.CreateConfig();
+    private readonly SettingsOptions settings = new();
 
     public void AddTo(Command command)
     {
-        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, wide, explain, output, rules, config];
+        Option[] all =
+        [
+            .. fleet.All,
+            resource,
+            metrics,
+            since,
+            failOn,
+            whatIf,
+            only,
+            sort,
+            wide,
+            explain,
+            output,
+            settings.Rules,
+            settings.Config,
+        ];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -94,12 +109,8 @@ internal sealed class EvaluateOptions
         return new EvaluateRequest
         {
             Format = parse.GetValue(output),
-            RulesFolder = parse.GetValue(rules),
-            ConfigFile = parse.GetValue(config),
-            Scope = fleet.ReadScope(parse),
-            Cloud = fleet.ReadCloud(parse),
-            Local = fleet.ReadLocal(parse),
-            Endpoint = fleet.ReadEndpoint(parse),
+            Settings = settings.Read(parse),
+            Azure = fleet.Read(parse),
             ResourceFile = parse.GetValue(resource),
             MetricsFile = parse.GetValue(metrics),
             History = parse.GetValue(since) ?? FleetEvaluator.DefaultHistory,

@@ -1,5 +1,4 @@
-using Advisor.Azure;
-using Advisor.Core.Fleet;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
@@ -12,29 +11,12 @@ internal sealed record EvaluateRequest
 {
     public OutputFormat Format { get; init; } = OutputFormat.Text;
 
-    /// <summary>Folder with the user's rules; null = built in.</summary>
-    public string? RulesFolder { get; init; }
+    public SettingsSource Settings { get; init; } = new();
 
-    /// <summary>Settings file; null = advisor.yaml in the working folder, if it exists.</summary>
-    public string? ConfigFile { get; init; }
-
-    /// <summary>Whether advisor.yaml in the working folder is ignored.</summary>
-    public bool IgnoreConfig { get; init; }
-
-    /// <summary>Scope of the command line; empty = that of the configuration or the environment.</summary>
-    public FleetScope Scope { get; init; } = new();
-
-    /// <summary>Cloud; null = that of the configuration, else the public one.</summary>
-    public AzureEndpoints? Cloud { get; init; }
-
-    /// <summary>Whether to start a loopback Azure in this process and evaluate it.</summary>
-    public bool Local { get; init; }
+    public AzureSource Azure { get; init; } = new();
 
     /// <summary>Resources of the loopback Azure of this process; null = the ten of <see cref="LocalScenario.Ten"/>.</summary>
     public IReadOnlyList<LocalResourceSpec>? LocalResources { get; init; }
-
-    /// <summary>A running loopback Azure.</summary>
-    public Uri? Endpoint { get; init; }
 
     /// <summary>Output of the Azure CLI for one resource; requires <see cref="MetricsFile"/>.</summary>
     public string? ResourceFile { get; init; }

@@ -1,9 +1,7 @@
 using Advisor.Azure;
-using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
-using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Costs;
@@ -20,8 +18,7 @@ internal static class EvaluateRun
     /// <exception cref="CommandException">The input is not valid.</exception>
     public static async Task<int> RunAsync(CliContext cli, EvaluateRequest request, CancellationToken cancellation)
     {
-        var rules = RulesInput.Load(cli, request.RulesFolder);
-        var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
+        var config = request.Settings.Load(cli);
         WhatIfCheck.Validate(config.Rules, request.WhatIf);
         var retention = new ReportRetention(request);
         var report = WhatIfCheck.AddNotes(
@@ -87,22 +84,18 @@ internal static class EvaluateRun
     )
     {
         using var progress = new ProgressLine(cli);
-        await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time, Resources = request.LocalResources }, cancellation)
-            : null;
-        var scope = local is null
-            ? await FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
-            : CreateLocalScope(local, request.Scope);
+        await using var local = await request.Azure.StartLocalAsync(
+            cli,
+            cancellation,
+            new LocalAzureOptions { Time = cli.Time, Resources = request.LocalResources }
+        );
+        var scope = await request.Azure.FindScopeAsync(cli, config, local, cancellation);
         var now = cli.Time.GetUtcNow();
         using var connection = AzureConnection.Create(
-            new AzureOptions
+            request.Azure.CreateOptions(cli, config, local) with
             {
-                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
-                Endpoint = local?.Endpoint ?? request.Endpoint,
                 Settings = resource => settings.Resolve(resource, now),
                 DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, now),
-                MetricLag = config.Rules.Policy.MetricLag,
-                Time = cli.Time,
             }
         );
         var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules)
@@ -116,54 +109,5 @@ internal static class EvaluateRun
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
         ScopeFilter.RequireMatch(report, scope);
         return report;
-    }
-
-    /// <summary>Returns the scope of a loopback Azure of this process: its first subscription, narrowed down by the command line.</summary>
-    internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope requested) =>
-        requested.ResourceIds.Count > 0 || requested.IsWide ? requested : requested with { Subscriptions = [local.SubscriptionId] };
-
-    /// <summary>
-    /// Resolves the scope. In order of precedence: the command line, the subscriptions of a loopback endpoint, the settings file, the
-    /// environment.
-    /// </summary>
-    /// <exception cref="CommandException">There is no scope, or the endpoint does not answer.</exception>
-    internal static async Task<FleetScope> FindScopeAsync(
-        CliContext cli,
-        FleetScope requested,
-        AdvisorConfiguration config,
-        Uri? endpoint,
-        CancellationToken cancellation
-    )
-    {
-        if (requested.HasPlace)
-        {
-            return requested;
-        }
-
-        if (endpoint is not null)
-        {
-            return requested with { Subscriptions = await EndpointSubscriptions.ReadAsync(endpoint, cancellation) };
-        }
-
-        var file = config.Scope;
-        if (file.HasPlace)
-        {
-            return file with
-            {
-                ResourceGroups = requested.ResourceGroups.Count > 0 ? requested.ResourceGroups : file.ResourceGroups,
-                Tags = requested.Tags.Count > 0 ? requested.Tags : file.Tags,
-            };
-        }
-
-        return cli.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
-            ? requested with
-            {
-                Subscriptions = [subscription],
-            }
-            : throw new CommandException(
-                ExitCodes.Usage,
-                "no scope: use --subscription ID ('az account list -o table' shows yours), --all-subscriptions, --management-group NAME or "
-                    + "--resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs none."
-            );
     }
 }

@@ -1,6 +1,5 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Iac;
 

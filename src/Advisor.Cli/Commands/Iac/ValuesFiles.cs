@@ -1,5 +1,3 @@
-using Advisor.Cli.Commands.Iac.Code;
-
 namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Mcp;
 
@@ -27,14 +28,14 @@ public static class McpCommand
             "Answer about ten sample resources of a loopback Azure in this process.",
             "Answer about a running loopback Azure ('advisor local')"
         );
-        var (rules, config, state) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig(), CommonOptions.CreateState());
+        var (settings, state) = (new SettingsOptions(), CommonOptions.CreateState());
         var command = new Command("mcp", Help);
-        fleet.AddTo(command, rules, config, state);
+        fleet.AddTo(command, settings.Rules, settings.Config, state);
         command.SetAction(
             (parse, cancellation) =>
                 McpRun.RunAsync(
                     cli,
-                    new McpScope(Repeat(parse, fleet.All), Repeat(parse, [rules, config]), Repeat(parse, [state])),
+                    new McpScope(Repeat(parse, fleet.All), Repeat(parse, [settings.Rules, settings.Config]), Repeat(parse, [state])),
                     cancellation
                 )
         );

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Notify;
 
@@ -38,15 +39,14 @@ public static class NotifyCommand
                 + "digest, a recommendation, an approval, several approvals, a completed change, a failed one, and a notice about "
                 + "Advisor itself.",
         };
-        var (rules, config) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig());
-        var test = new Command("test", Help) { team, channel, sample, config, rules };
+        var settings = new SettingsOptions();
+        var test = new Command("test", Help) { team, channel, sample, settings.Config, settings.Rules };
         test.SetAction(
             (parse, cancellation) =>
                 NotifyRun.RunAsync(
                     cli,
                     new NotifyRequest(parse.GetValue(team), parse.GetValue(channel), parse.GetValue(sample)),
-                    parse.GetValue(config),
-                    parse.GetValue(rules),
+                    settings.Read(parse),
                     cancellation
                 )
         );

@@ -18,15 +18,9 @@ internal sealed record NotifyRequest(string? Team, string? Channel, bool Sample)
 /// <summary>Sends marked messages to the channels of a team, as alerts are sent. Does not use the state.</summary>
 internal static class NotifyRun
 {
-    public static async Task<int> RunAsync(
-        CliContext cli,
-        NotifyRequest request,
-        string? configFile,
-        string? rulesFolder,
-        CancellationToken cancellation
-    )
+    public static async Task<int> RunAsync(CliContext cli, NotifyRequest request, SettingsSource settings, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(cli, configFile, RulesInput.Load(cli, rulesFolder));
+        var config = settings.Load(cli);
         if (config.Routing is not { } routing)
         {
             throw new CommandException(
@@ -48,18 +42,18 @@ internal static class NotifyRun
         foreach (var target in selected)
         {
             var name = target.Channel;
-            var settings = routing.Channels.Single(known => IsSame(known.Name, name));
+            var known = routing.Channels.Single(one => IsSame(one.Name, name));
             var channel = channels.All.Single(made => IsSame(made.Name, name));
             foreach (var message in messages)
             {
                 var (delivered, said) =
                     request.Sample && routes.FindOmission(target, message.Notification) is { } omission
                         ? (true, "not sent: " + omission)
-                        : await SendAsync(channel, settings.KeepsIncidents, message.Notification, cancellation);
+                        : await SendAsync(channel, known.KeepsIncidents, message.Notification, cancellation);
                 failed += delivered ? 0 : 1;
                 var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
                 await cli.Out.WriteLineAsync(
-                    UntrustedText.Sanitize($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(),
+                    UntrustedText.Sanitize($"{name} ({known.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(),
                     cancellation
                 );
             }

@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Fleet;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;

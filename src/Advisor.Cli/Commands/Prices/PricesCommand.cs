@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Text.RegularExpressions;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Prices;
@@ -58,22 +59,17 @@ public static partial class PricesCommand
                 RequireRegion(result, region);
             }
         });
-        var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var (state, settings) = (CommonOptions.CreateState(), new SettingsOptions());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("update", UpdateHelp);
-        fleet.AddTo(command, regions, state, config, rules, output);
+        fleet.AddTo(command, regions, state, settings.Config, settings.Rules, output);
         command.SetAction(
             (parse, cancellation) =>
                 PricesUpdateRun.RunAsync(
                     cli,
-                    new PricesRequest(parse.GetValue(state), parse.GetValue(output) == OutputFormat.Json)
+                    new PricesRequest(parse.GetValue(state), settings.Read(parse), parse.GetValue(output) == OutputFormat.Json)
                     {
-                        ConfigFile = parse.GetValue(config),
-                        RulesFolder = parse.GetValue(rules),
-                        Scope = fleet.ReadScope(parse),
-                        Local = fleet.ReadLocal(parse),
-                        Cloud = fleet.ReadCloud(parse),
-                        Endpoint = fleet.ReadEndpoint(parse),
+                        Azure = fleet.Read(parse),
                         Regions = [.. (parse.GetValue(regions) ?? []).Select(region => region.ToLowerInvariant()).Distinct()],
                     },
                     cancellation
@@ -84,18 +80,14 @@ public static partial class PricesCommand
 
     private static Command CreateShow(CliContext cli)
     {
-        var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var (state, settings) = (CommonOptions.CreateState(), new SettingsOptions());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("show", ShowHelp) { state, config, rules, output };
+        var command = new Command("show", ShowHelp) { state, settings.Config, settings.Rules, output };
         command.SetAction(
             (parse, cancellation) =>
                 PricesShowRun.RunAsync(
                     cli,
-                    new PricesRequest(parse.GetValue(state), parse.GetValue(output) == OutputFormat.Json)
-                    {
-                        ConfigFile = parse.GetValue(config),
-                        RulesFolder = parse.GetValue(rules),
-                    },
+                    new PricesRequest(parse.GetValue(state), settings.Read(parse), parse.GetValue(output) == OutputFormat.Json),
                     cancellation
                 )
         );

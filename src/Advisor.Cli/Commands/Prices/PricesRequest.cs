@@ -1,24 +1,12 @@
-using Advisor.Azure;
-using Advisor.Core.Fleet;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.Prices;
 
 /// <summary>Request of <c>advisor prices</c>.</summary>
 /// <param name="State">Value of <c>--state</c>; null = the default file of watch.</param>
-internal sealed record PricesRequest(string? State, bool Json)
+internal sealed record PricesRequest(string? State, SettingsSource Settings, bool Json)
 {
-    public string? ConfigFile { get; init; }
-
-    public string? RulesFolder { get; init; }
-
-    public FleetScope Scope { get; init; } = new();
-
-    public bool Local { get; init; }
-
-    public AzureEndpoints? Cloud { get; init; }
-
-    /// <summary>Address of a loopback Azure; null = Azure.</summary>
-    public Uri? Endpoint { get; init; }
+    public AzureSource Azure { get; init; } = new();
 
     /// <summary>Regions to read, in lower case; empty = those of the resources.</summary>
     public IReadOnlyList<string> Regions { get; init; } = [];

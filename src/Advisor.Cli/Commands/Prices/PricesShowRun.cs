@@ -11,7 +11,7 @@ internal static class PricesShowRun
     /// <exception cref="CommandException">The input is not valid, or the state that was named is not available.</exception>
     public static async Task<int> RunAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
+        var config = request.Settings.Load(cli);
         var hasState = request.State is not null || File.Exists(cli.ResolvePath(WatchRun.DefaultStateFile));
         IReadOnlyList<RetailPrices> stored = hasState
             ? await StateInput.UseAsync(

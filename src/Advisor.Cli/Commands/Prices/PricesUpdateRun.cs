@@ -1,11 +1,8 @@
 using Advisor.Azure;
-using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Inputs;
-using Advisor.Configuration;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Lab.LocalAzure;
 using Advisor.Service.Prices;
 using Advisor.Service.Store;
 
@@ -18,22 +15,13 @@ internal static class PricesUpdateRun
     /// <exception cref="CommandException">The input is not valid, or there is no scope.</exception>
     public static async Task<int> RunAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
-        await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
-            : null;
-        using var connection = AzureConnection.Create(
-            new AzureOptions
-            {
-                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
-                Endpoint = local?.Endpoint ?? request.Endpoint,
-                Time = cli.Time,
-            }
-        );
+        var config = request.Settings.Load(cli);
+        await using var local = await request.Azure.StartLocalAsync(cli, cancellation);
+        using var connection = AzureConnection.Create(request.Azure.CreateOptions(cli, config, local));
         var places =
             request.Regions.Count > 0
                 ? [.. request.Regions.SelectMany(region => Enum.GetValues<ServiceKind>().Select(service => (service, region)))]
-                : await ListPlacesAsync(cli, request, config, connection, local, cancellation);
+                : await ListPlacesAsync(connection, await request.Azure.FindScopeAsync(cli, config, local, cancellation), cancellation);
         return await StateInput.UseStoreAsync(
             cli,
             request.State,
@@ -79,17 +67,11 @@ internal static class PricesUpdateRun
     }
 
     private static async Task<IReadOnlyList<(ServiceKind, string)>> ListPlacesAsync(
-        CliContext cli,
-        PricesRequest request,
-        AdvisorConfiguration config,
         AzureConnection connection,
-        LocalAzureHost? local,
+        FleetScope scope,
         CancellationToken cancellation
     )
     {
-        var scope = local is null
-            ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
-            : EvaluateRun.CreateLocalScope(local, request.Scope);
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
         if (listing.Resources.Count == 0)
         {

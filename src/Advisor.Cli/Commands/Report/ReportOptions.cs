@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Report;
@@ -54,12 +55,11 @@ internal sealed class ReportOptions
         Description = "Mail this report defined in advisor.yaml now, with its team, window, channel and recipients.",
         HelpName = "NAME",
     };
-    private readonly Option<string?> rules = CommonOptions.CreateRules();
-    private readonly Option<string?> config = CommonOptions.CreateConfig();
+    private readonly SettingsOptions settings = new();
 
     public void AddTo(Command command)
     {
-        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, send, rules, config])
+        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, send, settings.Rules, settings.Config])
         {
             command.Options.Add(option);
         }
@@ -84,12 +84,8 @@ internal sealed class ReportOptions
         {
             Evaluation = new EvaluateRequest
             {
-                RulesFolder = parse.GetValue(rules),
-                ConfigFile = parse.GetValue(config),
-                Scope = fleet.ReadScope(parse),
-                Cloud = fleet.ReadCloud(parse),
-                Local = fleet.ReadLocal(parse),
-                Endpoint = fleet.ReadEndpoint(parse),
+                Settings = settings.Read(parse),
+                Azure = fleet.Read(parse),
                 History = parse.GetValue(since) ?? DefaultPeriod,
                 KeepsUsage = true,
             },

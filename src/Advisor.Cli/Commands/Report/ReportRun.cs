@@ -21,8 +21,7 @@ internal static class ReportRun
     /// <exception cref="CommandException">The input is not valid, or the file cannot be written.</exception>
     public static async Task<int> RunAsync(CliContext cli, ReportRequest request, CancellationToken cancellation)
     {
-        var rules = RulesInput.Load(cli, request.Evaluation.RulesFolder);
-        var config = ConfigInput.Load(cli, request.Evaluation.ConfigFile, rules);
+        var config = request.Evaluation.Settings.Load(cli);
         if (request.Send is { } send)
         {
             return await ReportSendRun.RunAsync(cli, request, send, config, cancellation);

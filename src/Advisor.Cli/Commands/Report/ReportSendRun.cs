@@ -1,6 +1,5 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
-using Advisor.Cli.Commands.Evaluate;
 using Advisor.Configuration;
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Yaml;
@@ -41,10 +40,7 @@ internal static class ReportSendRun
         {
             Document = await ReportMailer.CreateDocumentAsync(report, period, PageRenderer.RenderMailAsync),
         };
-        using var vault = new KeyVaultSecrets(
-            SignIn.CreateDefault(request.Evaluation.Cloud ?? AzureEndpoints.Create(config.Cloud), null, null),
-            cli.Time
-        );
+        using var vault = new KeyVaultSecrets(SignIn.CreateDefault(request.Evaluation.Azure.FindCloud(config), null, null), cli.Time);
         using var channels = new NotificationChannels(routing, cli.Environment, vault, cli.Out, cli.Time);
         var answer = await channels.All.Single(channel => channel.Name == report.Channel).SendAsync(message, cancellation);
         var to = report.To.Count > 0 ? report.To : routing.Channels.Single(channel => channel.Name == report.Channel).Email!.To;

@@ -14,8 +14,8 @@ internal abstract class WatchClock : IDisposable
     public static WatchClock Create(CliContext cli, WatchRequest request, DateTimeOffset start) =>
         request switch
         {
-            { Speed: not null } or { Hours: not null, Endpoint: null } => new Simulated(start),
-            { Hours: not null, Endpoint: { } endpoint } => new Remote(endpoint),
+            { Speed: not null } or { Hours: not null, Azure.Endpoint: null } => new Simulated(start),
+            { Hours: not null, Azure.Endpoint: { } endpoint } => new Remote(endpoint),
             _ => new Machine(cli.Time),
         };
 

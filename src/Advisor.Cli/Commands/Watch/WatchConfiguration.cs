@@ -1,4 +1,3 @@
-using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
@@ -28,7 +27,7 @@ internal static class WatchConfiguration
             Interval = request.Interval,
             Mode = request.Mode,
             // Nothing of a simulated resource can be lost, and its first hours are what a reader of the README watches.
-            Trust = request.Local ? ScalingTrust.Full : ScalingTrust.Gradual,
+            Trust = request.Azure.Local ? ScalingTrust.Full : ScalingTrust.Gradual,
             DryRun = request.DryRun,
             Paused = request.Paused,
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
@@ -39,7 +38,7 @@ internal static class WatchConfiguration
 
     public static SqliteStateStore? OpenState(CliContext cli, WatchRequest request)
     {
-        if (request is { Local: true, StateFile: null })
+        if (request is { Azure.Local: true, StateFile: null })
         {
             return null;
         }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -74,14 +75,26 @@ internal sealed class WatchOptions
         Description = $"POST notifications as CloudEvents to this address. Default: {WatchRun.WebhookVariable}.",
         HelpName = "URL",
     };
-    private readonly Option<string?> rules = CommonOptions.CreateRules();
-    private readonly Option<string?> config = CommonOptions.CreateConfig();
+    private readonly SettingsOptions settings = new();
 
     /// <param name="command">Command to add the options to.</param>
     /// <param name="ends">True for watch, which also has --once, --hours, --scenario, --metrics, --serve and --plain.</param>
     public void AddTo(Command command, bool ends)
     {
-        Option[] all = [.. fleet.All, state, interval, mode, dryRun, paused, resume, webhook, rules, config, .. listen.All];
+        Option[] all =
+        [
+            .. fleet.All,
+            state,
+            interval,
+            mode,
+            dryRun,
+            paused,
+            resume,
+            webhook,
+            settings.Rules,
+            settings.Config,
+            .. listen.All,
+        ];
         foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all)
         {
             command.Options.Add(option);
@@ -127,10 +140,7 @@ internal sealed class WatchOptions
         var (port, metricsPort) = (servePort ?? parse.GetValue(serve), parse.GetValue(metrics));
         return new WatchRequest
         {
-            Scope = fleet.ReadScope(parse),
-            Cloud = fleet.ReadCloud(parse),
-            Endpoint = fleet.ReadEndpoint(parse),
-            Local = fleet.ReadLocal(parse),
+            Azure = fleet.Read(parse),
             Hours = parse.GetValue(hours),
             ScenarioFile = parse.GetValue(scenario),
             StateFile = parse.GetValue(state),
@@ -146,8 +156,7 @@ internal sealed class WatchOptions
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
             Resume = parse.GetValue(resume),
             Webhook = ParseWebhook(parse.GetValue(webhook) ?? environment(WatchRun.WebhookVariable)),
-            RulesFolder = parse.GetValue(rules),
-            ConfigFile = parse.GetValue(config),
+            Settings = settings.Read(parse),
         };
     }
 

@@ -1,6 +1,5 @@
-using Advisor.Azure;
 using Advisor.Cli.Commands.Serve;
-using Advisor.Core.Fleet;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -8,17 +7,11 @@ namespace Advisor.Cli.Commands.Watch;
 /// <summary>Request of one run of watch.</summary>
 internal sealed record WatchRequest
 {
-    public string? RulesFolder { get; init; }
+    public SettingsSource Settings { get; init; } = new();
 
-    public string? ConfigFile { get; init; }
+    public AzureSource Azure { get; init; } = new();
 
-    public FleetScope Scope { get; init; } = new();
-
-    public AzureEndpoints? Cloud { get; init; }
-
-    public Uri? Endpoint { get; init; }
-
-    /// <summary>The SQLite file; null = the default one, or with <see cref="Local"/> none.</summary>
+    /// <summary>The SQLite file; null = the default one, or with a loopback Azure of this process none.</summary>
     public string? StateFile { get; init; }
 
     /// <summary>Time between two ticks. Default: one minute.</summary>
@@ -38,22 +31,17 @@ internal sealed record WatchRequest
     /// <summary>Whether to resume applying that Advisor itself or a person has stopped.</summary>
     public bool Resume { get; init; }
 
-    public bool Local { get; init; }
-
     /// <summary>Simulated hours, run as fast as the machine allows; null = in real time.</summary>
     public double? Hours { get; init; }
 
     /// <summary>
-    /// With <see cref="Local"/>: simulated minutes per minute, without an end and with no output but the address; null = in real time, or
+    /// With a loopback Azure of this process: simulated minutes per minute, without an end and with no output but the address; null = in real time, or
     /// <see cref="Hours"/>.
     /// </summary>
     public double? Speed { get; init; }
 
     /// <summary>With <see cref="Speed"/>: whether to open the dashboard in a browser.</summary>
     public bool OpensBrowser { get; init; }
-
-    /// <summary>Whether advisor.yaml in the working folder is ignored.</summary>
-    public bool IgnoreConfig { get; init; }
 
     /// <summary>Scenario file to replay; null = the ten resources.</summary>
     public string? ScenarioFile { get; init; }

@@ -2,13 +2,9 @@ using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
 using Advisor.Cli.Commands.Demo;
-using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
-using Advisor.Cli.Inputs;
-using Advisor.Configuration;
 using Advisor.Configuration.Resources;
-using Advisor.Lab.LocalAzure;
 using Advisor.Reporting.Json;
 using Advisor.Service;
 using Advisor.Service.Costs;
@@ -42,43 +38,33 @@ internal static class WatchRun
         cli = events is null ? cli : cli with { Out = events, Error = events };
         var day = request.ScenarioFile is { } scenario ? SimulatedAzure.LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
-        var rules = RulesInput.Load(cli, request.RulesFolder);
-        var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
+        var config = request.Settings.Load(cli);
         using var clock = WatchClock.Create(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
         var time = clock.Time;
-        await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(
-                SimulatedAzure.CreateOptions(time, clock is WatchClock.Simulated, day, request.Speed is not null),
-                cancellation
-            )
-            : null;
-        var scope = local is null
-            ? await WatchStart.FindScopeAsync(
-                cli,
-                request,
-                () => EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation),
-                cancellation
-            )
-            : EvaluateRun.CreateLocalScope(local, request.Scope);
+        await using var local = await request.Azure.StartLocalAsync(
+            cli,
+            cancellation,
+            SimulatedAzure.CreateOptions(time, clock is WatchClock.Simulated, day, request.Speed is not null)
+        );
+        var scope = await WatchStart.FindScopeAsync(
+            cli,
+            request,
+            () => request.Azure.FindScopeAsync(cli, config, local, cancellation),
+            cancellation
+        );
         var settings = new ReportedSettings(config, cli.Error);
         using var connection = AzureConnection.Create(
-            new AzureOptions
+            request.Azure.CreateOptions(cli, config, local) with
             {
-                Cloud = request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud),
-                Endpoint = local?.Endpoint ?? request.Endpoint,
                 Settings = resource => settings.Resolve(resource, time.GetUtcNow()),
                 DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, time.GetUtcNow()),
-                MetricLag = config.Rules.Policy.MetricLag,
                 MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
                 Time = time,
             }
         );
         using var file = WatchConfiguration.OpenState(cli, request);
         var routing = WatchConfiguration.CreateRouting(request, config);
-        using var vault = new KeyVaultSecrets(
-            SignIn.CreateDefault(request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud), null, null),
-            time
-        );
+        using var vault = new KeyVaultSecrets(SignIn.CreateDefault(request.Azure.FindCloud(config), null, null), time);
         using var channels = new NotificationChannels(
             routing,
             name => name == WebhookVariable ? request.Webhook?.OriginalString : cli.Environment(name),

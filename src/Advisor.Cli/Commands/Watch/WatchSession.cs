@@ -1,5 +1,4 @@
 using Advisor.Cli.Commands.Demo;
-using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -195,7 +194,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     private void PrintMode()
     {
         var mode = request.Mode?.FormatName() ?? "as configured";
-        var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
+        var state = request.StateFile ?? (request.Azure.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours
                 ? $"advisor: {hours:#,##0.##} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."

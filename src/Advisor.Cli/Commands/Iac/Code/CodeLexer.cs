@@ -1,5 +1,3 @@
-using Advisor.Core.Quantities;
-
 namespace Advisor.Cli.Commands.Iac.Code;
 
 /// <summary>
