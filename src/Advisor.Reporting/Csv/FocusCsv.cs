@@ -1,4 +1,3 @@
-using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
@@ -59,19 +58,16 @@ public static class FocusCsv
     /// <summary>Columns in order.</summary>
     public static IReadOnlyList<string> Columns { get; } = [.. Fields.Select(field => field.Name)];
 
-    public static string Render(EvaluationReport report)
-    {
-        var text = new StringBuilder().AppendJoin(',', Columns).Append('\n');
-        foreach (var resource in report.Shown)
-        {
-            foreach (var charge in resource.Charges)
-            {
-                text.AppendJoin(',', Fields.Select(field => UntrustedText.EscapeCsv(field.Format(resource, charge)))).Append('\n');
-            }
-        }
-
-        return text.ToString();
-    }
+    public static string Render(EvaluationReport report) =>
+        CsvTable.Render(
+            [
+                .. Fields.Select(field => new CsvColumn<(ResourceReport Resource, DailyCharge Charge)>(
+                    field.Name,
+                    row => UntrustedText.EscapeCsv(field.Format(row.Resource, row.Charge))
+                )),
+            ],
+            report.Shown.SelectMany(resource => resource.Charges, (resource, charge) => (resource, charge))
+        );
 
     private static string Describe(ResourceReport resource, DailyCharge charge) =>
         charge.Meter == ChargeMeter.Units

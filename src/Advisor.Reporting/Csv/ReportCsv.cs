@@ -1,7 +1,7 @@
-using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
@@ -15,155 +15,86 @@ namespace Advisor.Reporting.Csv;
 /// </summary>
 public static class ReportCsv
 {
-    /// <summary>Columns in order, as listed in <c>x-csv</c> of docs/schema/evaluate.schema.json.</summary>
-    public static IReadOnlyList<string> Columns { get; } =
+    private static readonly CsvColumn<ResourceReport>[] Fields =
     [
-        "id",
-        "name",
-        "service",
-        "region",
-        "state",
-        "sku",
-        "units",
-        "action",
-        "targetSku",
-        "targetUnits",
-        "steady.sku",
-        "steady.units",
-        "steady.overloadedMinutes",
-        "steady.saving",
-        "limitingFactor",
-        .. LimitingFactor.Limits.Select(d => "utilization." + d.ToWireName()),
-        .. LimitingFactor.Limits.Select(d => "targets." + d.ToWireName()),
-        "confidence",
-        "cost.currency",
-        "cost.today.units",
-        "cost.today.messages",
-        "cost.today.total",
-        "cost.after.units",
-        "cost.after.messages",
-        "cost.after.total",
-        "cost.change",
-        "cost.missing",
-        "cost.messagesPerMinute",
-        "cost.prices",
-        "cost.pricesAsOf",
-        "historyHours",
-        "recommendation",
-        "advisoryReason",
-        "reasons",
+        new("id", r => UntrustedText.EscapeCsv(r.Id)),
+        new("name", r => UntrustedText.EscapeCsv(r.Name)),
+        new("service", r => r.Service.ToWireName()),
+        new("region", r => UntrustedText.EscapeCsv(r.Region)),
+        new("state", r => r.State.ToWireName()),
+        new("sku", r => UntrustedText.EscapeCsv(r.Sku)),
+        new("units", r => FormatNumber(r.Units)),
+        new("action", r => r.Decision?.Action.ToWireName()),
+        new("targetSku", r => UntrustedText.EscapeCsv(r.Target?.Sku ?? "")),
+        new("targetUnits", r => FormatNumber(r.Target?.Units)),
+        new("steady.sku", r => UntrustedText.EscapeCsv(r.Decision?.Steady?.Sku ?? "")),
+        new("steady.units", r => FormatNumber(r.Decision?.Steady?.Units)),
+        new("steady.overloadedMinutes", r => FormatNumber(r.Decision?.Steady?.Chosen.OverloadedMinutes)),
+        new("steady.saving", r => FormatAmount(MonthlyBill.ComputeChange(r.Decision?.Steady?.Chosen.Cost, r.Decision?.CostNow))),
+        new("limitingFactor", r => r.Decision is { HasAnyUtilization: true } known ? known.LimitingFactor.ToWireName() : null),
+        .. CreateByLimit("utilization.", (decision, limit) => decision.Utilization[limit]),
+        .. CreateByLimit("targets.", (decision, limit) => decision.Targets[limit]),
+        new("confidence", r => FormatNumber(r.Confidence)),
+        new("cost.currency", r => r.Cost is { } cost ? UntrustedText.EscapeCsv(cost.Units.Currency) : null),
+        new("cost.today.units", r => FormatAmount(r.Cost?.Units)),
+        new("cost.today.messages", r => FormatAmount(r.Cost?.Messages)),
+        new("cost.today.total", r => FormatAmount(r.Cost?.Total)),
+        new("cost.after.units", r => FormatAmount(r.CostAfter?.Units)),
+        new("cost.after.messages", r => FormatAmount(r.CostAfter?.Messages)),
+        new("cost.after.total", r => FormatAmount(r.CostAfter?.Total)),
+        new("cost.change", r => FormatAmount(MonthlyBill.ComputeChange(r.Cost, r.CostAfter))),
+        new("cost.missing", r => r.Cost?.Missing.ToWireName()),
+        new("cost.messagesPerMinute", r => r.Cost is null ? null : r.Decision?.MessagesPerMinute?.ToString("0.###")),
+        new("cost.prices", r => r.Cost is null ? null : r.PriceOrigin.Source.ToWireName()),
+        new("cost.pricesAsOf", r => r.Cost is null ? null : r.PriceOrigin.AsOf),
+        new("historyHours", r => r.History > TimeSpan.Zero ? r.History.TotalHours.ToString("0.#") : null),
+        new("recommendation", r => UntrustedText.EscapeCsv(ReportPhrases.DescribeRecommendation(r))),
+        new("advisoryReason", r => UntrustedText.EscapeCsv(r.Advisory ?? "")),
+        new("reasons", r => UntrustedText.EscapeCsv(FindFirstReason(r) ?? r.Failure?.Text ?? "")),
     ];
-
-    /// <summary>Columns that follow where an actual cost is known.</summary>
-    public static IReadOnlyList<string> ActualColumns { get; } =
-    [
-        "actualCost.from",
-        "actualCost.to",
-        "actualCost.readAt",
-        "actualCost.totals",
-        "actualCost.compared.days",
-        "actualCost.compared.amount",
-        "actualCost.compared.unitDays",
-        "actualCost.compared.prorated.amount",
-        "actualCost.compared.prorated.unitDays",
-        "actualCost.compared.dailyPeak.amount",
-        "actualCost.compared.dailyPeak.unitDays",
-        "actualCost.compared.nearest",
-    ];
-
-    public static string Render(EvaluationReport report)
-    {
-        // Columns of actual costs are there where any is known, so that a file without them stays as it was.
-        var hasActual = report.Resources.Any(resource => resource.PastCost is not null);
-        var text = new StringBuilder().AppendJoin(',', hasActual ? [.. Columns, .. ActualColumns] : Columns).Append('\n');
-        foreach (var resource in report.Shown)
-        {
-            text.AppendJoin(',', [.. ListFields(resource), .. hasActual ? ListActualFields(resource.PastCost) : []]).Append('\n');
-        }
-
-        return text.ToString();
-    }
-
-    private static IEnumerable<string> ListFields(ResourceReport resource)
-    {
-        var decision = resource.Decision;
-        string[] named =
-        [
-            UntrustedText.EscapeCsv(resource.Id),
-            UntrustedText.EscapeCsv(resource.Name),
-            resource.Service.ToWireName(),
-            UntrustedText.EscapeCsv(resource.Region),
-            resource.State.ToWireName(),
-            UntrustedText.EscapeCsv(resource.Sku),
-            FormatNumber(resource.Units),
-            decision?.Action.ToWireName() ?? "",
-            UntrustedText.EscapeCsv(resource.Target?.Sku ?? ""),
-            FormatNumber(resource.Target?.Units),
-            UntrustedText.EscapeCsv(decision?.Steady?.Sku ?? ""),
-            FormatNumber(decision?.Steady?.Units),
-            FormatNumber(decision?.Steady?.Chosen.OverloadedMinutes),
-            FormatAmount(MonthlyBill.ComputeChange(decision?.Steady?.Chosen.Cost, decision?.CostNow)) ?? "",
-            decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : "",
-        ];
-        return
-        [
-            .. named,
-            .. LimitingFactor.Limits.Select(d => FormatNumber(decision?.Utilization[d])),
-            .. LimitingFactor.Limits.Select(d => FormatNumber(decision?.Targets[d])),
-            FormatNumber(resource.Confidence),
-            .. ListCostFields(resource),
-            resource.History > TimeSpan.Zero ? resource.History.TotalHours.ToString("0.#") : "",
-            UntrustedText.EscapeCsv(ReportPhrases.DescribeRecommendation(resource)),
-            UntrustedText.EscapeCsv(resource.Advisory ?? ""),
-            UntrustedText.EscapeCsv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
-        ];
-    }
-
-    private static IEnumerable<string> ListCostFields(ResourceReport resource)
-    {
-        var (today, after) = (resource.Cost, resource.CostAfter);
-        string?[] fields =
-        [
-            today is { } now ? UntrustedText.EscapeCsv(now.Units.Currency) : null,
-            .. FormatAmounts(today),
-            .. FormatAmounts(after),
-            FormatAmount(MonthlyBill.ComputeChange(today, after)),
-            today?.Missing.ToWireName(),
-            today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
-            today is null ? null : resource.PriceOrigin.Source.ToWireName(),
-            today is null ? null : resource.PriceOrigin.AsOf,
-        ];
-        return fields.Select(field => field ?? "");
-    }
 
     // The totals have their currencies, since a resource may have several: "45.10 EUR; 3.00 USD".
-    private static IEnumerable<string> ListActualFields(PastCost? cost)
-    {
-        var compared = cost?.Comparison;
-        string?[] fields =
-        [
-            cost?.Window.From.ToString("yyyy-MM-dd"),
-            cost?.Window.To.ToString("yyyy-MM-dd"),
-            cost?.ReadAt.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"),
-            cost is null ? null : UntrustedText.EscapeCsv(string.Join("; ", cost.Totals.Select(total => total.ToString()))),
-            FormatNumber(compared?.Days),
-            FormatAmount(compared?.Actual),
-            compared?.UnitDays?.ToString("0.####"),
-            FormatAmount(compared?.Prorated.Cost),
-            compared?.Prorated.UnitDays.ToString("0.####"),
-            FormatAmount(compared?.DailyPeak.Cost),
-            compared?.DailyPeak.UnitDays.ToString("0.####"),
-            compared?.FindNearest()?.ToWireName(),
-        ];
-        return fields.Select(field => field ?? "");
-    }
+    private static readonly CsvColumn<ResourceReport>[] ActualFields =
+    [
+        new("actualCost.from", r => r.PastCost?.Window.From.ToString("yyyy-MM-dd")),
+        new("actualCost.to", r => r.PastCost?.Window.To.ToString("yyyy-MM-dd")),
+        new("actualCost.readAt", r => r.PastCost?.ReadAt.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ")),
+        new("actualCost.totals", r => r.PastCost is { } cost ? UntrustedText.EscapeCsv(string.Join("; ", cost.Totals)) : null),
+        new("actualCost.compared.days", r => FormatNumber(r.PastCost?.Comparison?.Days)),
+        new("actualCost.compared.amount", r => FormatAmount(r.PastCost?.Comparison?.Actual)),
+        new("actualCost.compared.unitDays", r => r.PastCost?.Comparison?.UnitDays?.ToString("0.####")),
+        new("actualCost.compared.prorated.amount", r => FormatAmount(r.PastCost?.Comparison?.Prorated.Cost)),
+        new("actualCost.compared.prorated.unitDays", r => r.PastCost?.Comparison?.Prorated.UnitDays.ToString("0.####")),
+        new("actualCost.compared.dailyPeak.amount", r => FormatAmount(r.PastCost?.Comparison?.DailyPeak.Cost)),
+        new("actualCost.compared.dailyPeak.unitDays", r => r.PastCost?.Comparison?.DailyPeak.UnitDays.ToString("0.####")),
+        new("actualCost.compared.nearest", r => r.PastCost?.Comparison?.FindNearest()?.ToWireName()),
+    ];
 
-    private static string?[] FormatAmounts(MonthlyCost? cost) =>
-        [FormatAmount(cost?.Units), FormatAmount(cost?.Messages), FormatAmount(cost?.Total)];
+    /// <summary>Columns in order, as listed in <c>x-csv</c> of docs/schema/evaluate.schema.json.</summary>
+    public static IReadOnlyList<string> Columns { get; } = [.. Fields.Select(field => field.Name)];
+
+    /// <summary>Columns that follow where an actual cost is known.</summary>
+    public static IReadOnlyList<string> ActualColumns { get; } = [.. ActualFields.Select(field => field.Name)];
+
+    // Columns of actual costs are there where any is known, so that a file without them stays as it was.
+    public static string Render(EvaluationReport report) =>
+        CsvTable.Render(
+            report.Resources.Any(resource => resource.PastCost is not null) ? [.. Fields, .. ActualFields] : Fields,
+            report.Shown
+        );
+
+    private static IEnumerable<CsvColumn<ResourceReport>> CreateByLimit(string prefix, Func<Decision, Limit, Ratio?> find) =>
+        LimitingFactor.Limits.Select(limit => new CsvColumn<ResourceReport>(
+            prefix + limit.ToWireName(),
+            resource => resource.Decision is { } decision ? FormatNumber(find(decision, limit)) : null
+        ));
+
+    private static string? FindFirstReason(ResourceReport resource) =>
+        resource.Decision is { Reasons: [var first, ..] } ? first.Text : null;
 
     private static string? FormatAmount(Money? money) => money?.Amount.ToString("0.00");
 
-    private static string FormatNumber(int? value) => value?.ToString() ?? "";
+    private static string? FormatNumber(int? value) => value?.ToString();
 
-    private static string FormatNumber(Ratio? ratio) => ratio?.Value.ToString("0.####") ?? "";
+    private static string? FormatNumber(Ratio? ratio) => ratio?.Value.ToString("0.####");
 }

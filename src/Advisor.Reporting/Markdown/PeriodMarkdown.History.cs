@@ -1,4 +1,3 @@
-using System.Text;
 using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
 
@@ -7,26 +6,24 @@ namespace Advisor.Reporting.Markdown;
 /// <content>Alerts and changes of the window; pauses and pins.</content>
 public static partial class PeriodMarkdown
 {
-    private static void WriteAlerts(StringBuilder text, PeriodReport report)
+    private static void WriteAlerts(MarkdownText text, PeriodReport report)
     {
-        WriteLines(text, "", "## Alerts", "");
+        text.WriteHeading("Alerts");
         if (report.Alerts.Count == 0)
         {
-            WriteLines(text, "None.");
+            text.WriteLines("None.");
             return;
         }
 
         WriteNote(text, PeriodPhrases.DescribeListedAlerts(report));
-        WriteLines(
-            text,
+        text.WriteLines(
             "| Resource | Alert | Severity | State | Since (UTC) | Lasted | Why |",
             "| --- | --- | --- | --- | --- | --- | --- |"
         );
         foreach (var alert in report.ListedAlerts)
         {
             var since = alert.Since is { } at ? PeriodPhrases.FormatTime(at) : "not recorded";
-            WriteRow(
-                text,
+            text.WriteTextRow(
                 alert.ResourceName,
                 PeriodPhrases.FormatAlertName(alert.Condition),
                 alert.Severity.FormatName(),
@@ -38,26 +35,25 @@ public static partial class PeriodMarkdown
         }
     }
 
-    private static void WriteChanges(StringBuilder text, PeriodReport report)
+    private static void WriteChanges(MarkdownText text, PeriodReport report)
     {
         if (report.Changes is not { } changes)
         {
             return;
         }
 
-        WriteLines(text, "", "## Changes", "");
+        text.WriteHeading("Changes");
         if (changes.Count == 0)
         {
-            WriteLines(text, "None in the window.");
+            text.WriteLines("None in the window.");
             return;
         }
 
         WriteNote(text, PeriodPhrases.DescribeListedChanges(changes));
-        WriteLines(text, "| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
+        text.WriteLines("| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
         foreach (var change in changes.Listed)
         {
-            WriteRow(
-                text,
+            text.WriteTextRow(
                 PeriodPhrases.FormatTime(change.At),
                 change.ResourceName,
                 PeriodPhrases.FormatSizes(change),
@@ -67,17 +63,17 @@ public static partial class PeriodMarkdown
         }
     }
 
-    private static void WritePauses(StringBuilder text, PeriodReport report)
+    private static void WritePauses(MarkdownText text, PeriodReport report)
     {
         if (report.Pauses.Count == 0)
         {
             return;
         }
 
-        WriteLines(text, "", "## Paused and pinned", "", "| Resource | What, by whom and until when |", "| --- | --- |");
+        text.WriteLines("", "## Paused and pinned", "", "| Resource | What, by whom and until when |", "| --- | --- |");
         foreach (var pause in report.Pauses)
         {
-            WriteRow(text, pause.ResourceName, pause.Text);
+            text.WriteTextRow(pause.ResourceName, pause.Text);
         }
     }
 }

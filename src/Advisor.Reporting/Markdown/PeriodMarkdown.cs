@@ -1,4 +1,3 @@
-using System.Text;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
@@ -15,19 +14,10 @@ public static partial class PeriodMarkdown
 
     public static string Render(PeriodReport report)
     {
-        var text = new StringBuilder();
+        var text = new MarkdownText();
         var evaluation = report.Evaluation;
-        WriteLines(
-            text,
-            $"# {UntrustedText.EscapeMarkdown(PeriodPhrases.FormatTitle(report))}",
-            "",
-            PeriodPhrases.FormatWindow(report),
-            ""
-        );
-        foreach (var sentence in PeriodPhrases.Summarize(report))
-        {
-            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(sentence)}");
-        }
+        text.WriteLines($"# {UntrustedText.EscapeMarkdown(PeriodPhrases.FormatTitle(report))}", "", PeriodPhrases.FormatWindow(report), "");
+        text.WriteItems(PeriodPhrases.Summarize(report));
 
         WriteResources(text, report);
         WriteRisks(text, report);
@@ -35,21 +25,13 @@ public static partial class PeriodMarkdown
         WriteAlerts(text, report);
         WriteChanges(text, report);
         WritePauses(text, report);
-        WriteLines(text, "", "## Notes", "");
-        foreach (var failure in evaluation.Failures)
-        {
-            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(failure.Describe())}");
-        }
-
-        foreach (var note in ReportText.ListNotes(evaluation))
-        {
-            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(note)}");
-        }
+        text.WriteHeading("Notes");
+        text.WriteItems(ReportText.ListFailuresAndNotes(evaluation));
 
         return text.ToString();
     }
 
-    private static void WriteResources(StringBuilder text, PeriodReport report)
+    private static void WriteResources(MarkdownText text, PeriodReport report)
     {
         if (report.Evaluation.Shown.Count == 0)
         {
@@ -57,8 +39,7 @@ public static partial class PeriodMarkdown
         }
 
         var currency = ReportText.DescribeCurrency(report.Evaluation);
-        WriteLines(
-            text,
+        text.WriteLines(
             "",
             "## Resources",
             "",
@@ -77,8 +58,7 @@ public static partial class PeriodMarkdown
                 report.Evaluation.Time,
                 SparklineWidth
             );
-            WriteRow(
-                text,
+            text.WriteTextRow(
                 resource.Name,
                 resource.Region,
                 ReportPhrases.FormatSize(resource.Size),
@@ -91,21 +71,20 @@ public static partial class PeriodMarkdown
         }
     }
 
-    private static void WriteRisks(StringBuilder text, PeriodReport report)
+    private static void WriteRisks(MarkdownText text, PeriodReport report)
     {
-        WriteLines(text, "", "## Resources at risk", "");
+        text.WriteHeading("Resources at risk");
         var atRisk = report.FindAtRisk();
         if (atRisk.Count == 0)
         {
-            WriteLines(text, PeriodPhrases.SummarizeRisk(report));
+            text.WriteLines(PeriodPhrases.SummarizeRisk(report));
             return;
         }
 
-        WriteLines(text, "| Resource | Above the target | Of the time | Peak | At (UTC) |", "| --- | ---: | ---: | --- | --- |");
+        text.WriteLines("| Resource | Above the target | Of the time | Peak | At (UTC) |", "| --- | ---: | ---: | --- | --- |");
         foreach (var (resource, usage) in atRisk)
         {
-            WriteRow(
-                text,
+            text.WriteTextRow(
                 resource.Name,
                 PeriodPhrases.FormatDuration(usage.AboveTarget),
                 PeriodPhrases.FormatShare(usage),
@@ -115,19 +94,18 @@ public static partial class PeriodMarkdown
         }
     }
 
-    private static void WriteRecommendations(StringBuilder text, EvaluationReport evaluation)
+    private static void WriteRecommendations(MarkdownText text, EvaluationReport evaluation)
     {
-        WriteLines(text, "", "## Recommendations");
+        text.WriteLines("", "## Recommendations");
         var recommended = evaluation.Shown.Where(r => r.HasRecommendation).ToList();
         if (recommended.Count == 0)
         {
-            WriteLines(text, "", "None.");
+            text.WriteLines("", "None.");
         }
 
         foreach (var resource in recommended)
         {
-            WriteLines(
-                text,
+            text.WriteLines(
                 "",
                 $"### {UntrustedText.EscapeMarkdown(resource.Name)}: "
                     + $"{UntrustedText.EscapeMarkdown(ReportPhrases.DescribeRecommendation(resource))}",
@@ -140,26 +118,15 @@ public static partial class PeriodMarkdown
                 .. CostPhrases.ListFacts(resource).Select(fact => $"{fact.Name}: {fact.Text}."),
                 .. resource.Decision!.Reasons.Select(reason => reason.Text),
             ];
-            WriteLines(text, [.. lines.OfType<string>().Select(line => $"- {UntrustedText.EscapeMarkdown(line)}")]);
+            text.WriteItems(lines.OfType<string>());
         }
     }
 
-    private static void WriteNote(StringBuilder text, string? note)
+    private static void WriteNote(MarkdownText text, string? note)
     {
         if (note is not null)
         {
-            WriteLines(text, UntrustedText.EscapeMarkdown(note), "");
-        }
-    }
-
-    private static void WriteRow(StringBuilder text, params IEnumerable<string> cells) =>
-        WriteLines(text, $"| {string.Join(" | ", cells.Select(UntrustedText.EscapeMarkdown))} |");
-
-    private static void WriteLines(StringBuilder text, params IEnumerable<string> lines)
-    {
-        foreach (var line in lines)
-        {
-            text.Append(line).Append('\n');
+            text.WriteLines(UntrustedText.EscapeMarkdown(note), "");
         }
     }
 }

@@ -133,6 +133,10 @@ public static class ReportText
         yield return $"{Wording.FormatCount(report.MetricCalls, "metric call")} made.";
     }
 
+    /// <summary>Returns what could not be read, then the lines of <see cref="ListNotes"/>.</summary>
+    public static IEnumerable<string> ListFailuresAndNotes(EvaluationReport report) =>
+        report.Failures.Select(failure => failure.Describe()).Concat(ListNotes(report));
+
     /// <summary>Creates a paragraph that wraps at the console's width.</summary>
     internal static Paragraph CreateLine(string text, Style style) => new Paragraph(text, style).Append("\n");
 

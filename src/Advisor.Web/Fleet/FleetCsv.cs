@@ -1,8 +1,8 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Text;
+using Advisor.Reporting.Csv;
 using Advisor.Web.Dashboard;
 
 namespace Advisor.Web.Fleet;
@@ -13,29 +13,34 @@ namespace Advisor.Web.Fleet;
 /// </summary>
 internal static class FleetCsv
 {
-    private static readonly string[] Columns =
+    private static readonly CsvColumn<FleetEntry>[] Columns =
     [
-        "id",
-        "name",
-        "resourceGroup",
-        "subscription",
-        "region",
-        "team",
-        "mode",
-        "state",
-        "sku",
-        "units",
-        .. LimitingFactor.Limits.Select(limit => "utilization." + JsonNamingPolicy.CamelCase.ConvertName(limit.ToString())),
-        "requiredUnits",
-        "recommendedSku",
-        "recommendedUnits",
-        "recommendedSince",
-        "currency",
-        "costNow",
-        "costAfter",
-        "confidence",
-        "firingAlerts",
-        "dataAt",
+        Create("id", entry => entry.Id),
+        Create("name", entry => entry.Name),
+        Create("resourceGroup", entry => entry.Group),
+        Create("subscription", entry => entry.Subscription),
+        Create("region", entry => entry.Region),
+        Create("team", entry => entry.Team),
+        Create("mode", entry => entry.Evaluation?.Mode is { } mode ? ToCamelCase(mode) : null),
+        Create("state", entry => ToCamelCase(entry.State)),
+        Create("sku", entry => entry.Sku),
+        Create("units", entry => Format(entry.Units)),
+        .. LimitingFactor.Limits.Select(limit =>
+            Create(
+                "utilization." + ToCamelCase(limit),
+                entry => entry.Evaluation is { } record && record.Utilization.TryGetValue(limit, out var value) ? Format(value) : null
+            )
+        ),
+        Create("requiredUnits", entry => Format(entry.RequiredUnits)),
+        Create("recommendedSku", entry => entry.IsRecommended ? entry.Evaluation!.RecommendedSku : null),
+        Create("recommendedUnits", entry => entry.IsRecommended ? Format(entry.Evaluation!.RecommendedUnits) : null),
+        Create("recommendedSince", entry => Format(entry.Recommendation?.Since)),
+        Create("currency", entry => entry.Evaluation?.CostNow?.Currency),
+        Create("costNow", entry => Format(entry.Evaluation?.CostNow?.Total)),
+        Create("costAfter", entry => entry.IsRecommended ? Format(entry.Evaluation!.CostAfter?.Total) : null),
+        Create("confidence", entry => Format(entry.Evaluation?.Confidence)),
+        Create("firingAlerts", entry => Format(entry.FiringAlerts)),
+        Create("dataAt", entry => Format(entry.Evaluation?.DataAt)),
     ];
 
     /// <summary>Reads the resources that a query selects, in its order.</summary>
@@ -49,47 +54,12 @@ internal static class FleetCsv
         return Render(query.Apply(FleetEntry.ListAll(known, context.Dependencies.Now)));
     }
 
-    public static string Render(IEnumerable<FleetEntry> entries)
-    {
-        var text = new StringBuilder().AppendJoin(',', Columns).Append('\n');
-        foreach (var entry in entries)
-        {
-            text.AppendJoin(',', ListFields(entry).Select(field => UntrustedText.EscapeCsv(field ?? ""))).Append('\n');
-        }
+    public static string Render(IEnumerable<FleetEntry> entries) => CsvTable.Render(Columns, entries);
 
-        return text.ToString();
-    }
+    private static CsvColumn<FleetEntry> Create(string name, Func<FleetEntry, string?> format) =>
+        new(name, entry => UntrustedText.EscapeCsv(format(entry) ?? ""));
 
-    private static IEnumerable<string?> ListFields(FleetEntry entry)
-    {
-        var record = entry.Evaluation;
-        return
-        [
-            entry.Id,
-            entry.Name,
-            entry.Group,
-            entry.Subscription,
-            entry.Region,
-            entry.Team,
-            record?.Mode is { } mode ? JsonNamingPolicy.CamelCase.ConvertName(mode.ToString()) : null,
-            JsonNamingPolicy.CamelCase.ConvertName(entry.State.ToString()),
-            entry.Sku,
-            Format(entry.Units),
-            .. LimitingFactor.Limits.Select(limit =>
-                record is not null && record.Utilization.TryGetValue(limit, out var value) ? Format(value) : null
-            ),
-            Format(entry.RequiredUnits),
-            entry.IsRecommended ? record!.RecommendedSku : null,
-            entry.IsRecommended ? Format(record!.RecommendedUnits) : null,
-            Format(entry.Recommendation?.Since),
-            record?.CostNow?.Currency,
-            Format(record?.CostNow?.Total),
-            entry.IsRecommended ? Format(record!.CostAfter?.Total) : null,
-            Format(record?.Confidence),
-            Format(entry.FiringAlerts),
-            Format(record?.DataAt),
-        ];
-    }
+    private static string ToCamelCase(Enum value) => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     private static string? Format(IFormattable? value) =>
         value is DateTimeOffset at

@@ -8,7 +8,7 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Reports;
 
 /// <summary>Report of a window: cost, risk, every recommendation with its chart, alerts and changes.</summary>
-public sealed partial class ReportPage : PageComponent<PeriodReport>
+public sealed partial class ReportPage : ViewComponent<PeriodReport>
 {
     // Each has a chart of 20 KB: with 700 of them a file of 18 MB, which takes 200 MB to render, and no one reads.
     private const int MaxSections = 100;
@@ -20,9 +20,8 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
     private IReadOnlyList<ResourceReport> OthersAtRisk { get; set; } = [];
 
     private IEnumerable<string> Notes =>
-        Model
-            .Evaluation.Failures.Select(failure => failure.Describe())
-            .Concat(ReportText.ListNotes(Model.Evaluation))
+        ReportText
+            .ListFailuresAndNotes(Model.Evaluation)
             .Append(
                 Model.Changes is null
                     ? "Changes, past alerts and the start times of alerts are in Advisor's state, which this report did not read."
