@@ -23,7 +23,8 @@ namespace Advisor.Web;
 /// </summary>
 public static class ApiRoutes
 {
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
+    /// <summary>Methods of requests that change nothing.</summary>
+    internal static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
     public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {

@@ -25,7 +25,7 @@ public static class PageRenderer
         PageFrame frame,
         TModel model
     )
-        where TPage : PageComponent<TModel>
+        where TPage : ViewComponent<TModel>
     {
         return await RenderAsync<Layout>(
             new(StringComparer.Ordinal)
@@ -68,11 +68,11 @@ public static class PageRenderer
     private static RenderFragment CreateContent<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         TModel model
     )
-        where TPage : PageComponent<TModel> =>
+        where TPage : ViewComponent<TModel> =>
         builder =>
         {
             builder.OpenComponent(0, typeof(TPage));
-            builder.AddComponentParameter(1, nameof(PageComponent<TModel>.Model), model);
+            builder.AddComponentParameter(1, nameof(ViewComponent<TModel>.Model), model);
             builder.CloseComponent();
         };
 

@@ -20,13 +20,11 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
     // Of one form, which asks for no more: those that remain are listed after them.
     private const int MaxAnswers = 500;
 
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
-
     private DateTimeOffset Now => context.Dependencies.Now;
 
     public void Map(IEndpointRouteBuilder pages)
     {
-        pages.MapMethods("/approvals", Reading, ShowAsync);
+        pages.MapMethods("/approvals", ApiRoutes.Reading, ShowAsync);
         pages.MapPost("/approvals", AnswerAsync);
     }
 

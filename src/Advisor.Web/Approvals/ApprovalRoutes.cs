@@ -17,7 +17,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapMethods("/approvals/{id}", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapMethods("/approvals/{id}", ApiRoutes.Reading, ShowAsync);
         routes.MapPost("/approvals/{id}", AnswerAsync);
     }
 

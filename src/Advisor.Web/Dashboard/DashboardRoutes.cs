@@ -20,8 +20,6 @@ namespace Advisor.Web.Dashboard;
 /// </summary>
 internal sealed class DashboardRoutes(ApiDependencies dependencies)
 {
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
-
     private readonly DashboardContext context = new(dependencies);
 
     public void Map(IEndpointRouteBuilder routes)
@@ -35,11 +33,11 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             .MapGroup(dependencies.DashboardPath)
             .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
             .AddEndpointFilter(CheckAccessAsync);
-        pages.MapMethods("/", Reading, ShowFleetAsync);
-        pages.MapMethods("/fleet.csv", Reading, AnswerCsvAsync);
-        pages.MapMethods("/activity", Reading, ShowActivityAsync);
-        pages.MapMethods("/rules", Reading, ShowRulesAsync);
-        pages.MapMethods("/{page}", Reading, () => ShowUnknown());
+        pages.MapMethods("/", ApiRoutes.Reading, ShowFleetAsync);
+        pages.MapMethods("/fleet.csv", ApiRoutes.Reading, AnswerCsvAsync);
+        pages.MapMethods("/activity", ApiRoutes.Reading, ShowActivityAsync);
+        pages.MapMethods("/rules", ApiRoutes.Reading, ShowRulesAsync);
+        pages.MapMethods("/{page}", ApiRoutes.Reading, () => ShowUnknown());
         new ResourcePageRoutes(context).Map(pages);
         new ApprovalListRoutes(context).Map(pages);
         new ServicePageRoutes(context).Map(pages);
@@ -53,7 +51,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         {
             open.MapMethods(
                 link,
-                Reading,
+                ApiRoutes.Reading,
                 () => dependencies.Dashboard == DashboardAccess.Off ? (IResult)InfoPages.NotFound : Results.Redirect(page)
             );
         }

@@ -3,7 +3,7 @@ using Advisor.Web.Shared;
 namespace Advisor.Web.Fleet;
 
 /// <summary>The fleet as a table. A single component renders all rows: a thousand take a few dozen milliseconds.</summary>
-public sealed partial class FleetPage : PageComponent<FleetView>
+public sealed partial class FleetPage : ViewComponent<FleetView>
 {
     // The bar of a cell ends at 125 % of the target, in steps of 2.5 %; the stylesheet has a class for each step.
     private const double BarEnd = 1.25;

@@ -95,7 +95,8 @@ internal static class FleetMetrics
             ),
         ];
 
-    private static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
+    /// <param name="unit">Unit, which the name ends in; null = none.</param>
+    internal static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
         new(name, OpenMetricsType.Gauge, unit, help, samples);
 
     private static MetricSample CreateInfo(EvaluationRecord e) =>

@@ -19,9 +19,14 @@ internal static class ServiceMetrics
             "The program that answers.",
             [new(1, [new("version", ProgramVersion.Text)])]
         );
-        yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
-        yield return CreateGauge("advisor_tick_interval_seconds", "seconds", "Time between two ticks.", [new(interval.TotalSeconds, [])]);
-        yield return CreateGauge(
+        yield return FleetMetrics.CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
+        yield return FleetMetrics.CreateGauge(
+            "advisor_tick_interval_seconds",
+            "seconds",
+            "Time between two ticks.",
+            [new(interval.TotalSeconds, [])]
+        );
+        yield return FleetMetrics.CreateGauge(
             "advisor_last_completed_tick_timestamp_seconds",
             "seconds",
             "Newest tick with all evaluations completed.",
@@ -53,9 +58,6 @@ internal static class ServiceMetrics
                 )),
             ]
         );
-
-    private static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
-        new(name, OpenMetricsType.Gauge, unit, help, samples);
 
     private static MetricFamily CreateCounter(string name, string help, params MetricSample[] samples) =>
         new MetricFamily(name, OpenMetricsType.Counter, null, help, samples);

@@ -43,8 +43,7 @@ public static class LoopbackGuard
                 "A proxy forwarded this, and without Advisor__ApiKeys or Advisor__SignIn only this machine is answered: set one of them, "
                     + "and Advisor__Address."
             )
-        : !HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method) && IsCrossSite(request)
-            ? ApiProblem.Create(StatusCodes.Status403Forbidden, "OtherOrigin", "A page of another site sent this; nothing was done.")
+        : !HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method) && IsCrossSite(request) ? CrossSite.CreateRefusal()
         : null;
 
     private static bool IsForwarded(HttpRequest request) =>
@@ -54,18 +53,6 @@ public static class LoopbackGuard
             || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
         );
 
-    private static bool IsCrossSite(HttpRequest request)
-    {
-        var origin = request.Headers.Origin.ToString();
-        return request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin" or "none")
-            || (
-                origin.Length > 0
-                && origin != "null"
-                && !(
-                    Uri.TryCreate(origin, UriKind.Absolute, out var from)
-                    && HostName.IsLoopback(from.Host)
-                    && from.Port == request.Host.Port
-                )
-            );
-    }
+    private static bool IsCrossSite(HttpRequest request) =>
+        CrossSite.IsSender(request, from => HostName.IsLoopback(from.Host) && from.Port == request.Host.Port);
 }

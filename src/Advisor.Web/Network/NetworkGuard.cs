@@ -56,12 +56,7 @@ public static class NetworkGuard
                     "Without a key this answers to its IP address or the host of Advisor__Address alone."
                 )
             : Principal.FindName(request, access.SignIn) is not null
-                ? !isReading && IsCrossSite(request, access)
-                        ? ApiProblem.Create(
-                            StatusCodes.Status403Forbidden,
-                            "OtherOrigin",
-                            "A page of another site sent this; nothing was done."
-                        )
+                ? !isReading && IsCrossSite(request, access) ? CrossSite.CreateRefusal()
                     : null
             : access.AllowsAnonymous && isReading ? null
             // The pages themselves ask for the sign-in.
@@ -83,17 +78,9 @@ public static class NetworkGuard
         );
     }
 
-    private static bool IsCrossSite(HttpRequest request, NetworkAccess access)
-    {
-        var origin = request.Headers.Origin.ToString();
-        return request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin" or "none")
-            || (
-                origin.Length > 0
-                && origin != "null"
-                && !(
-                    Uri.TryCreate(origin, UriKind.Absolute, out var from)
-                    && string.Equals(from.Authority, access.Address?.Authority ?? request.Host.Value, StringComparison.OrdinalIgnoreCase)
-                )
-            );
-    }
+    private static bool IsCrossSite(HttpRequest request, NetworkAccess access) =>
+        CrossSite.IsSender(
+            request,
+            from => string.Equals(from.Authority, access.Address?.Authority ?? request.Host.Value, StringComparison.OrdinalIgnoreCase)
+        );
 }

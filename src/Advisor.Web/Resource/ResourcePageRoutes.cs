@@ -20,14 +20,12 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
 {
     private const int DefaultPoints = 2000;
 
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
-
     private ApiDependencies Dependencies => context.Dependencies;
 
     public void Map(IEndpointRouteBuilder pages)
     {
-        pages.MapMethods("/resources", Reading, ShowAsync);
-        pages.MapMethods("/resources/series", Reading, AnswerSeriesAsync);
+        pages.MapMethods("/resources", ApiRoutes.Reading, ShowAsync);
+        pages.MapMethods("/resources/series", ApiRoutes.Reading, AnswerSeriesAsync);
         pages.MapPost("/resources/pause", PauseAsync);
     }
 

@@ -30,7 +30,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapMethods("/resources", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapMethods("/resources", ApiRoutes.Reading, ShowAsync);
         routes.MapPost("/resources/snooze", AnswerAsync);
     }
 

@@ -10,8 +10,6 @@ namespace Advisor.Web.Service;
 /// </summary>
 public static class HealthRoutes
 {
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
-
     public static void MapAdvisorHealth(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {
         Map("/open/live", (response, _) => Task.FromResult(HealthEndpoint.AnswerLive(response)));
@@ -26,7 +24,11 @@ public static class HealthRoutes
 
         void Map(string path, Func<HttpResponse, CancellationToken, Task<IResult>> answer)
         {
-            routes.MapMethods(path, Reading, (HttpResponse response, CancellationToken cancellation) => answer(response, cancellation));
+            routes.MapMethods(
+                path,
+                ApiRoutes.Reading,
+                (HttpResponse response, CancellationToken cancellation) => answer(response, cancellation)
+            );
             routes.Map(path, (HttpResponse response) => ApiRoutes.RefuseMethod(response, "GET, HEAD"));
         }
     }

@@ -11,8 +11,6 @@ namespace Advisor.Web.Service;
 /// <summary>The page of Advisor itself, with the forms to resume applying and to send a dead-lettered message again.</summary>
 internal sealed class ServicePageRoutes(DashboardContext context)
 {
-    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
-
     private string ResumePath => context.ServicePath + "/resume";
 
     private string ResendPath => context.ServicePath + "/resend";
@@ -21,7 +19,7 @@ internal sealed class ServicePageRoutes(DashboardContext context)
 
     public void Map(IEndpointRouteBuilder pages)
     {
-        pages.MapMethods("/service", Reading, ShowAsync);
+        pages.MapMethods("/service", ApiRoutes.Reading, ShowAsync);
         pages.MapPost("/service/resume", ResumeAsync);
         pages.MapPost("/service/resend", ResendAsync);
     }

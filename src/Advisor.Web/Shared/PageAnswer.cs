@@ -41,7 +41,7 @@ internal sealed class PageAnswer : IResult
         string title,
         TModel model
     )
-        where TPage : PageComponent<TModel> =>
+        where TPage : ViewComponent<TModel> =>
         Render<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
 
     /// <param name="frame">Frame of the content: navigation, the page's module.</param>
@@ -54,7 +54,7 @@ internal sealed class PageAnswer : IResult
         TModel model,
         bool isCompressible = false
     )
-        where TPage : PageComponent<TModel> =>
+        where TPage : ViewComponent<TModel> =>
         new(status, frame, isCompressible, shown => PageRenderer.RenderAsync<TPage, TModel>(shown, model));
 
     /// <summary>Returns the page with a link back.</summary>

@@ -13,8 +13,7 @@ internal static class PageAssetRoutes
     /// <summary>Base path of all assets.</summary>
     public static string Base { get; } = "/open/assets/" + PageAssets.Hash;
 
-    public static void Map(IEndpointRouteBuilder open) =>
-        open.MapMethods("/assets/{hash}/{name}", [HttpMethods.Get, HttpMethods.Head], AnswerAsync);
+    public static void Map(IEndpointRouteBuilder open) => open.MapMethods("/assets/{hash}/{name}", ApiRoutes.Reading, AnswerAsync);
 
     private static async Task<IResult> AnswerAsync(string hash, string name, HttpContext context)
     {

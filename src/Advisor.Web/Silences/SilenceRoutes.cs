@@ -16,7 +16,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapMethods("/silences/new", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapMethods("/silences/new", ApiRoutes.Reading, ShowAsync);
         routes.MapPost("/silences/new", AnswerAsync);
     }
 

@@ -1,15 +1,6 @@
-using Microsoft.AspNetCore.Components;
-
 namespace Advisor.Web.Shared;
 
-/// <summary>Fields of a silence or a snooze: duration, reason and author.</summary>
-public sealed partial class QuietPeriodFields : ComponentBase
-{
-    [Parameter, EditorRequired]
-    public required QuietPeriodView View { get; set; }
-}
-
-/// <summary>Values of these fields.</summary>
+/// <summary>Values of the fields of a silence or a snooze.</summary>
 /// <param name="Choices">Durations to choose from.</param>
 /// <param name="Hours">Selected duration in hours.</param>
 /// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
