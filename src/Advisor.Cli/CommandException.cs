@@ -11,4 +11,17 @@ public sealed class CommandException(int exitCode, string message, Exception? ca
 
     /// <summary>Whether the same may succeed a little later: nothing answered, or with a fault of its own.</summary>
     public bool IsTransient { get; init; }
+
+    /// <summary>Ends a command whose command line is not valid.</summary>
+    public static CommandException CreateUsage(string message, Exception? cause = null) => new(ExitCodes.Usage, message, cause);
+
+    /// <summary>Ends a command that was given an invalid file, or one that cannot be read or written.</summary>
+    public static CommandException CreateInvalidInput(string message, Exception? cause = null) =>
+        new(ExitCodes.InvalidInput, message, cause);
+
+    /// <summary>Ends a command about something that does not exist.</summary>
+    public static CommandException CreateNotFound(string message) => new(ExitCodes.NotFound, message);
+
+    /// <summary>Ends a command to which nothing answers.</summary>
+    public static CommandException CreateUnreachable(string message, Exception? cause = null) => new(ExitCodes.Unreachable, message, cause);
 }

@@ -14,25 +14,57 @@ public static class CommonOptions
     /// <summary>Creates <c>--output</c>, with the formats of the command.</summary>
     public static Option<OutputFormat> CreateOutput(params OutputFormat[] formats)
     {
-        var names = formats.Select(f => f.ToString().ToLowerInvariant()).ToArray();
-        var option = new Option<OutputFormat>("--output", "-o")
+        var words = formats.Select(format => (format.ToString().ToLowerInvariant(), format)).ToArray();
+        return CreateChoice(
+            "--output",
+            $"Output format: {string.Join(", ", words.Select(word => word.Item1))}. Default: text.",
+            words,
+            "-o"
+        );
+    }
+
+    /// <summary>Creates an option that takes one of some words, in any case.</summary>
+    public static Option<T> CreateChoice<T>(string name, string description, (string Word, T Value)[] words, params string[] aliases)
+        where T : struct, Enum
+    {
+        var names = words.Select(word => word.Word).ToArray();
+        var option = new Option<T>(name, aliases)
         {
-            Description = $"Output format: {string.Join(", ", names)}. Default: text.",
+            Description = description,
             HelpName = string.Join('|', names),
             CustomParser = result =>
             {
-                var index = Array.FindIndex(names, n => string.Equals(n, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
+                var text = result.Tokens[0].Value;
+                var index = Array.FindIndex(names, word => string.Equals(word, text, StringComparison.OrdinalIgnoreCase));
                 if (index < 0)
                 {
-                    result.AddError($"--output must be one of {string.Join(", ", names)}, not '{result.Tokens[0].Value}'.");
+                    result.AddError($"{name} must be one of {string.Join(", ", names)}, not '{UntrustedText.Sanitize(text)}'.");
                 }
 
-                return index < 0 ? OutputFormat.Text : formats[index];
+                return index < 0 ? default : words[index].Value;
             },
         };
         option.CompletionSources.Add(names);
         return option;
     }
+
+    /// <summary>Creates <c>--author</c>, which must be given.</summary>
+    public static Option<string> CreateAuthor() => CreateRequired("--author", "Your name.", "NAME");
+
+    /// <summary>Creates <c>--reason</c>, which must be given.</summary>
+    public static Option<string> CreateReason(string description) => CreateRequired("--reason", description, "TEXT");
+
+    private static Option<string> CreateRequired(string name, string description, string helpName) =>
+        new(name)
+        {
+            Description = description,
+            HelpName = helpName,
+            Required = true,
+        };
+
+    /// <summary>Creates an option with a port of TCP.</summary>
+    public static Option<int?> CreatePort(string name, string description, string helpName) =>
+        CreateNumber<int>(name, description, helpName, min: 1, max: 65535);
 
     /// <summary>Creates <c>--wide</c>: the bars of the five limits in place of one line per resource.</summary>
     public static Option<bool> CreateWide() =>

@@ -76,18 +76,8 @@ internal sealed class FleetOptions
     /// <summary>Adds the options and others after them to a command, which refuses what does not fit together.</summary>
     public void AddTo(Command command, params Option[] others)
     {
-        foreach (var option in All.Concat(others))
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if (FindProblem(result) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        command.AddOptions([.. All, .. others]);
+        command.Refuse(FindProblem);
     }
 
     public AzureSource Read(ParseResult parse) =>

@@ -71,11 +71,7 @@ public static class HealthCommand
         }
         catch (Exception e) when (e is HttpRequestException || (e is TaskCanceledException && !cancellation.IsCancellationRequested))
         {
-            throw new CommandException(
-                ExitCodes.Unreachable,
-                $"{address.GetLeftPart(UriPartial.Authority)} does not answer: {Describe(e)}.",
-                e
-            );
+            throw CommandException.CreateUnreachable($"{address.GetLeftPart(UriPartial.Authority)} does not answer: {Describe(e)}.", e);
         }
     }
 

@@ -43,16 +43,14 @@ public static class InitCommand
         }
         catch (IOException e) when (!force && File.Exists(cli.ResolvePath(file)))
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{shown}' already exists: use --force to overwrite it, or --config FILE for another.",
                 e
             );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{shown}' cannot be written ({UntrustedText.Sanitize(e.Message)}): check the folder and its permissions.",
                 e
             );

@@ -109,8 +109,7 @@ public static class LocalCommand
         }
         catch (IOException e)
         {
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 $"Port {options.Port} of 127.0.0.1 cannot be used; choose another with --port, or omit it for any free port.",
                 e
             );

@@ -41,11 +41,7 @@ public static class PlanCommand
     {
         var options = new PlanOptions();
         var command = new Command("plan", Help);
-        foreach (var option in options.All)
-        {
-            command.Options.Add(option);
-        }
-
+        command.AddOptions(options.All);
         command.SetAction((parse, cancellation) => RunAsync(cli, options, parse, cancellation));
         return command;
     }
@@ -108,11 +104,10 @@ public static class PlanCommand
         {
             ({ } useCase, 0) => [new PlanCase(useCase, new Ratio(1))],
             (null, > 0) => mix,
-            (null, _) => throw new CommandException(
-                ExitCodes.Usage,
+            (null, _) => throw CommandException.CreateUsage(
                 "Specify the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: "
                     + $"{string.Join(", ", UseCaseNames.All)}."
             ),
-            _ => throw new CommandException(ExitCodes.Usage, "Use --use-case or --mix, not both: --use-case X is --mix X:1."),
+            _ => throw CommandException.CreateUsage("Use --use-case or --mix, not both: --use-case X is --mix X:1."),
         };
 }

@@ -177,26 +177,5 @@ internal sealed class PlanOptions
 
     // The first word is the default of the enumeration.
     private static Option<T> CreateChoice<T>(string name, string description, params (string Word, T Value)[] words)
-        where T : struct, Enum
-    {
-        var option = new Option<T>(name)
-        {
-            Description = $"{description} Default: {words[0].Word}.",
-            HelpName = string.Join('|', words.Select(w => w.Word)),
-            CustomParser = result =>
-            {
-                var index = Array.FindIndex(words, w => string.Equals(w.Word, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
-                if (index < 0)
-                {
-                    result.AddError(
-                        $"{name} must be one of {string.Join(", ", words.Select(w => w.Word))}, not '{result.Tokens[0].Value}'."
-                    );
-                }
-
-                return index < 0 ? default : words[index].Value;
-            },
-        };
-        option.CompletionSources.Add([.. words.Select(w => w.Word)]);
-        return option;
-    }
+        where T : struct, Enum => CommonOptions.CreateChoice(name, $"{description} Default: {words[0].Word}.", words);
 }

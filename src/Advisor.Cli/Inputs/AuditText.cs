@@ -9,5 +9,5 @@ internal static class AuditText
     public static string Validate(string option, string text) =>
         text.Trim() is { Length: > 0 and <= MaxLength } trimmed
             ? trimmed
-            : throw new CommandException(ExitCodes.Usage, $"{option} must be a text of 1 to {MaxLength} characters.");
+            : throw CommandException.CreateUsage($"{option} must be a text of 1 to {MaxLength} characters.");
 }

@@ -81,8 +81,7 @@ internal sealed record AzureSource
             {
                 Subscriptions = [subscription],
             }
-            : throw new CommandException(
-                ExitCodes.Usage,
+            : throw CommandException.CreateUsage(
                 "no scope: use --subscription ID ('az account list -o table' shows yours), --all-subscriptions, --management-group NAME or "
                     + "--resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs none."
             );

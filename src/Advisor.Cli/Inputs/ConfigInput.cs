@@ -17,8 +17,7 @@ public static class ConfigInput
         }
 
         var result = ConfigurationLoader.Load(Find(cli, file), rules);
-        return result.Configuration
-            ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
+        return result.Configuration ?? throw CommandException.CreateInvalidInput(Problems.Format("the configuration", result.Problems));
     }
 
     /// <summary>Returns the full path of the settings file.</summary>

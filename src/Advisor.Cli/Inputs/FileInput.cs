@@ -20,18 +20,14 @@ public static class FileInput
             var file = new FileInfo(Find(cli, path));
             if (file.Length > MaxBytes)
             {
-                throw new CommandException(
-                    ExitCodes.InvalidInput,
-                    $"'{shown}' is larger than 256 MB: export fewer metrics or a shorter period."
-                );
+                throw CommandException.CreateInvalidInput($"'{shown}' is larger than 256 MB: export fewer metrics or a shorter period.");
             }
 
             return ToUtf8(File.ReadAllBytes(file.FullName));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{shown}' cannot be read ({UntrustedText.Sanitize(e.Message)}): check its permissions.",
                 e
             );
@@ -50,8 +46,7 @@ public static class FileInput
         }
 
         var shown = UntrustedText.Sanitize(path);
-        throw new CommandException(
-            ExitCodes.InvalidInput,
+        throw CommandException.CreateInvalidInput(
             Directory.Exists(full)
                 ? $"'{shown}' is a folder: specify a file in it."
                 : missing ?? $"file '{shown}' not found: check its name and folder."

@@ -18,6 +18,6 @@ public static class RulesInput
         }
 
         var result = RuleSetLoader.Load(cli.ResolvePath(directory));
-        return result.Rules ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the rules", result.Problems));
+        return result.Rules ?? throw CommandException.CreateInvalidInput(Problems.Format("the rules", result.Problems));
     }
 }

@@ -62,8 +62,7 @@ internal static class StateInput
             var path = cli.ResolvePath(place ?? WatchRun.DefaultStateFile);
             if (access != StateAccess.Create && !File.Exists(path))
             {
-                throw new CommandException(
-                    ExitCodes.InvalidInput,
+                throw CommandException.CreateInvalidInput(
                     $"state '{UntrustedText.Sanitize(place ?? WatchRun.DefaultStateFile)}' not found: "
                         + "set --state to the file of 'advisor watch', or to the table service of the app."
                 );
@@ -71,7 +70,7 @@ internal static class StateInput
 
             if (access == StateAccess.Read && new FileInfo(path).Length == 0 && !File.Exists(path + "-wal"))
             {
-                throw new CommandException(ExitCodes.InvalidInput, $"{path} is empty: it becomes a state with the first tick of Advisor.");
+                throw CommandException.CreateInvalidInput($"{path} is empty: it becomes a state with the first tick of Advisor.");
             }
 
             using var file = Open(path, access);
@@ -132,8 +131,7 @@ internal static class StateInput
     private static async Task<IStateStore> OpenTablesAsync(Uri address, CancellationToken cancellation) =>
         address switch
         {
-            { Query.Length: > 0 } or { UserInfo.Length: > 0 } => throw new CommandException(
-                ExitCodes.Usage,
+            { Query.Length: > 0 } or { UserInfo.Length: > 0 } => throw CommandException.CreateUsage(
                 "the address of a table service must be scheme and host alone, without a key or signature: you are signed in as yourself."
             ),
             { IsLoopback: true } => await TableStateStore.OpenEmulatorAsync(
@@ -149,8 +147,7 @@ internal static class StateInput
                 null,
                 cancellation
             ),
-            _ => throw new CommandException(
-                ExitCodes.Usage,
+            _ => throw CommandException.CreateUsage(
                 "the address of a table service must begin with https:// (http:// only on this machine)."
             ),
         };

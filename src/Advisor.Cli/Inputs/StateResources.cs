@@ -30,8 +30,7 @@ internal static class StateResources
         {
             [var only] => only,
             [] => throw CreateUnknown(resource, known),
-            _ => throw new CommandException(
-                ExitCodes.Usage,
+            _ => throw CommandException.CreateUsage(
                 $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; use the id, such as "
                     + $"{UntrustedText.Sanitize(found[0])}."
             ),
@@ -67,6 +66,6 @@ internal static class StateResources
             ? ResourceSuggestions.FindNearestId(resource, ids)
             : ResourceSuggestions.FindNearestName(resource, ids);
         var hint = near is null ? "." : $"; did you mean '{UntrustedText.Sanitize(near)}'?";
-        return new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Sanitize(resource)}'{hint}");
+        return CommandException.CreateNotFound($"the state has no resource '{UntrustedText.Sanitize(resource)}'{hint}");
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Reporting.Json;
 
 namespace Advisor.Cli.Output;
@@ -6,29 +7,20 @@ namespace Advisor.Cli.Output;
 /// <summary>Prints one JSON object, indented, without anything that a terminal would act on.</summary>
 internal static class JsonOutput
 {
-    /// <param name="write">Writes the members of the object.</param>
-    public static void Write(TextWriter output, Action<Utf8JsonWriter> write)
+    public static void Write(TextWriter output, JsonObject document)
     {
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes, DecisionJson.Document))
         {
-            json.WriteStartObject();
-            write(json);
-            json.WriteEndObject();
+            document.WriteTo(json);
         }
 
         output.WriteLine(TerminalSafeJson.ToText(bytes.GetBuffer().AsSpan(0, (int)bytes.Length)));
     }
 
-    public static void WriteNumberOrNull(this Utf8JsonWriter json, string name, decimal? value)
-    {
-        if (value is { } known)
-        {
-            json.WriteNumber(name, known);
-        }
-        else
-        {
-            json.WriteNull(name);
-        }
-    }
+    /// <summary>Returns the list of a document.</summary>
+    public static JsonArray CreateList<T>(IEnumerable<T> items, Func<T, JsonNode?> create) => new([.. items.Select(create)]);
+
+    /// <inheritdoc cref="CreateList{T}"/>
+    public static JsonArray CreateList(IEnumerable<string> texts) => CreateList(texts, text => (JsonNode)text);
 }

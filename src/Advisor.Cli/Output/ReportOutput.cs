@@ -67,15 +67,11 @@ public static class ReportOutput
         var shownName = UntrustedText.Sanitize(name);
         if (found.Count > 1)
         {
-            throw new CommandException(
-                ExitCodes.Usage,
-                $"{found.Count} resources are named '{shownName}': use the id of one with --explain."
-            );
+            throw CommandException.CreateUsage($"{found.Count} resources are named '{shownName}': use the id of one with --explain.");
         }
 
         var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
-        throw new CommandException(
-            ExitCodes.NotFound,
+        throw CommandException.CreateNotFound(
             $"there is no resource '{shownName}' among the {Wording.FormatNumber(report.Resources.Count)} that were "
                 + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
         );

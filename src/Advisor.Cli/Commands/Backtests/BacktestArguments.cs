@@ -26,8 +26,7 @@ internal static class BacktestArguments
     {
         var nearest = NameSuggestions.FindNearest(name, known);
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
-        return new CommandException(
-            ExitCodes.Usage,
+        return CommandException.CreateUsage(
             $"{option} must be one of {string.Join(", ", known)}, not '{UntrustedText.Sanitize(name)}'.{hint}"
         );
     }
@@ -50,7 +49,7 @@ internal static class BacktestArguments
     {
         if (!holds)
         {
-            throw new CommandException(ExitCodes.Usage, $"{option} must be {range}.");
+            throw CommandException.CreateUsage($"{option} must be {range}.");
         }
     }
 }

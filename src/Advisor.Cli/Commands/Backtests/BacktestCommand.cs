@@ -122,10 +122,7 @@ public static class BacktestCommand
         var count = AdviceBacktest.ListInstants(scenarios, instants).Count;
         if (count == 0)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
-                "no trace is long enough: --advice needs 14 days of history and at least 3 more."
-            );
+            throw CommandException.CreateInvalidInput("no trace is long enough: --advice needs 14 days of history and at least 3 more.");
         }
 
         IReadOnlyList<AdviceCase> cases;

@@ -15,8 +15,7 @@ public static class BacktestFiles
     public static string? ParseChartFile(string? path) =>
         path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
             ? path
-            : throw new CommandException(
-                ExitCodes.Usage,
+            : throw CommandException.CreateUsage(
                 $"--chart must be a file that ends in .html or .svg, not '{UntrustedText.Sanitize(path)}'."
             );
 
@@ -28,8 +27,7 @@ public static class BacktestFiles
     {
         if (chart is not null && IsSvg(chart) && window is null && scenarios != 1)
         {
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 $"an SVG shows one scenario, but there are {scenarios}: use --chart FILE.html, one --shape, or --chart-from."
             );
         }
@@ -39,8 +37,7 @@ public static class BacktestFiles
             var whole = cli.ResolvePath(path);
             if (Directory.Exists(whole) || !Directory.Exists(Path.GetDirectoryName(whole)))
             {
-                throw new CommandException(
-                    ExitCodes.InvalidInput,
+                throw CommandException.CreateInvalidInput(
                     UntrustedText.Sanitize(
                         $"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."
                     )
@@ -58,8 +55,7 @@ public static class BacktestFiles
         {
             var from = scenarios.Min(scenario => scenario.Start.AddMinutes(Scenario.WarmUpMinutes));
             var to = scenarios.Max(scenario => scenario.Start.AddMinutes(scenario.Minutes));
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 "--chart-from and --chart-hours must lie within the scored days, "
                     + $"{from.UtcDateTime:yyyy-MM-ddTHH:mm}Z to {to.UtcDateTime:yyyy-MM-ddTHH:mm}Z."
             );
@@ -117,7 +113,7 @@ public static class BacktestFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize($"'{path}' cannot be written: {e.Message}"), e);
+            throw CommandException.CreateInvalidInput(UntrustedText.Sanitize($"'{path}' cannot be written: {e.Message}"), e);
         }
     }
 }

@@ -101,7 +101,7 @@ internal static class BacktestInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize(e.Message), e);
+            throw CommandException.CreateInvalidInput(UntrustedText.Sanitize(e.Message), e);
         }
     }
 

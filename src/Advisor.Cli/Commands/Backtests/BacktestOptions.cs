@@ -45,8 +45,7 @@ internal sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        Option[] all =
-        [
+        command.AddOptions([
             .. Policies.All,
             .. Advice.All,
             .. Scenarios.All,
@@ -58,19 +57,8 @@ internal sealed class BacktestOptions
             Output,
             Settings.Rules,
             Settings.Config,
-        ];
-        foreach (var option in all)
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if (FindConflict(result) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        ]);
+        command.Refuse(FindConflict);
     }
 
     /// <summary>Reads the resource to replay; null when traces are replayed.</summary>

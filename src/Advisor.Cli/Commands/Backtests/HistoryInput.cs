@@ -58,8 +58,7 @@ internal static class HistoryInput
             [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]
         );
         return series.Samples.Count < 2
-            ? throw new CommandException(
-                ExitCodes.InvalidInput,
+            ? throw CommandException.CreateInvalidInput(
                 $"{UntrustedText.Sanitize(resource.Name)} has no metrics in the last {options.Days} days."
             )
             : (CreateScenario(series, resource, rules, options, measured), resource);
@@ -92,8 +91,7 @@ internal static class HistoryInput
             ?? throw (
                 listing.Failures.Count > 0
                     ? CreateFailure(listing.Failures[0])
-                    : new CommandException(
-                        ExitCodes.NotFound,
+                    : CommandException.CreateNotFound(
                         $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(idOrName)}'; use its full id."
                     )
             );

@@ -24,7 +24,7 @@ public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? Count
     )
     {
         var reading = MeasuredScenario.Build(series, Units, Workload ?? settings.Workload, ladder, options);
-        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize(reading.Problem!));
+        var scenario = reading.Scenario ?? throw CommandException.CreateInvalidInput(UntrustedText.Sanitize(reading.Problem!));
         return scenario with { Profile = profile with { CountsServerLeg = CountsServerLeg ?? settings.ResolveServerLeg(profile.Mode) } };
     }
 }

@@ -1,7 +1,8 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
+using Advisor.Configuration.Yaml;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 
@@ -24,8 +25,7 @@ internal static class ConfigCheckRun
         }
 
         var config =
-            result.Configuration
-            ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
+            result.Configuration ?? throw CommandException.CreateInvalidInput(Problems.Format("the configuration", result.Problems));
         cli.Out.WriteLine($"{shown} is valid: {Summarize(config)}.");
         foreach (var note in ConfigCheckNotes.List(config, cli.Time.GetUtcNow()))
         {
@@ -54,35 +54,30 @@ internal static class ConfigCheckRun
         return stated.Count > 0 ? string.Join(", ", stated) : "defaults only";
     }
 
-    private static void WriteJson(CliContext cli, ConfigurationLoadResult result) =>
+    private static void WriteJson(CliContext cli, ConfigurationLoadResult result)
+    {
+        var notes = result.Configuration is { } config ? ConfigCheckNotes.List(config, cli.Time.GetUtcNow()) : [];
         JsonOutput.Write(
             cli.Out,
-            json =>
+            new JsonObject
             {
-                json.WriteBoolean("valid", result.Configuration is not null);
-                json.WriteStartArray("problems");
-                foreach (var problem in result.Problems)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("file", problem.File);
-                    if (problem.Line is { } line)
-                    {
-                        json.WriteNumber("line", line);
-                    }
-
-                    json.WriteString("path", problem.Path);
-                    json.WriteString("reason", problem.Reason);
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
-                json.WriteStartArray("notes");
-                foreach (var note in result.Configuration is { } config ? ConfigCheckNotes.List(config, cli.Time.GetUtcNow()) : [])
-                {
-                    json.WriteStringValue(note);
-                }
-
-                json.WriteEndArray();
+                ["valid"] = result.Configuration is not null,
+                ["problems"] = JsonOutput.CreateList(result.Problems, CreateProblem),
+                ["notes"] = JsonOutput.CreateList(notes),
             }
         );
+    }
+
+    private static JsonObject CreateProblem(DocumentProblem problem)
+    {
+        var json = new JsonObject { ["file"] = problem.File };
+        if (problem.Line is { } line)
+        {
+            json["line"] = line;
+        }
+
+        json["path"] = problem.Path;
+        json["reason"] = problem.Reason;
+        return json;
+    }
 }

@@ -67,13 +67,11 @@ public static class ConfigCommand
         };
         var command = new Command("show", ShowHelp) { resource, state };
         fleet.AddTo(command, settings.Config, settings.Rules, output);
-        command.Validators.Add(result =>
-        {
-            if (result.GetValue(state) is not null && result.GetValue(resource) is null)
-            {
-                result.AddError("--state takes a RESOURCE: people pause and pin single resources.");
-            }
-        });
+        command.Refuse(result =>
+            result.GetValue(state) is not null && result.GetValue(resource) is null
+                ? "--state takes a RESOURCE: people pause and pin single resources."
+                : null
+        );
         command.SetAction(
             (parse, cancellation) =>
                 ConfigShowRun.RunAsync(

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Configuration.Resources;
 using Advisor.Core.Text;
@@ -69,42 +70,37 @@ internal static class ConfigShowOutput
     public static void WriteJson(TextWriter output, ShownSettings shown) =>
         JsonOutput.Write(
             output,
-            json =>
+            new JsonObject
             {
-                json.WriteString("resource", shown.Resource);
-                json.WriteBoolean("tagsAreRead", shown.TagsAreRead);
-                json.WriteBoolean("stateIsRead", shown.StateIsRead);
-                json.WriteStartArray("settings");
-                foreach (var setting in shown.Effective.Settings)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("name", setting.Name);
-                    json.WriteString("value", setting.Value);
-                    json.WriteString("from", setting.Origin.Place.ToString().ToLowerInvariant());
-                    if (setting.Origin.Line is { } line)
-                    {
-                        json.WriteString("file", shown.File);
-                        json.WriteNumber("line", line);
-                    }
-
-                    if (setting.Origin.Detail is { } detail)
-                    {
-                        json.WriteString("detail", detail);
-                    }
-
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
-                json.WriteStartArray("problems");
-                foreach (var problem in shown.Effective.Problems)
-                {
-                    json.WriteStringValue($"{problem.Source}: {problem.Reason}");
-                }
-
-                json.WriteEndArray();
+                ["resource"] = shown.Resource,
+                ["tagsAreRead"] = shown.TagsAreRead,
+                ["stateIsRead"] = shown.StateIsRead,
+                ["settings"] = JsonOutput.CreateList(shown.Effective.Settings, setting => CreateSetting(setting, shown.File)),
+                ["problems"] = JsonOutput.CreateList(shown.Effective.Problems.Select(problem => $"{problem.Source}: {problem.Reason}")),
             }
         );
+
+    private static JsonObject CreateSetting(EffectiveSetting setting, string file)
+    {
+        var json = new JsonObject
+        {
+            ["name"] = setting.Name,
+            ["value"] = setting.Value,
+            ["from"] = setting.Origin.Place.ToString().ToLowerInvariant(),
+        };
+        if (setting.Origin.Line is { } line)
+        {
+            json["file"] = file;
+            json["line"] = line;
+        }
+
+        if (setting.Origin.Detail is { } detail)
+        {
+            json["detail"] = detail;
+        }
+
+        return json;
+    }
 
     // Without the state, nothing is known of a person's pause or pin.
     private static string FormatValue(EffectiveSetting setting, ShownSettings shown) =>

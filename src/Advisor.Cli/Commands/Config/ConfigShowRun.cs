@@ -101,8 +101,7 @@ internal static class ConfigShowRun
         return found.Count switch
         {
             1 => found[0],
-            > 1 => throw new CommandException(
-                ExitCodes.Usage,
+            > 1 => throw CommandException.CreateUsage(
                 $"{found.Count} resources are named '{UntrustedText.Sanitize(name)}': use the id of one."
             ),
             _ => throw CreateNotFound(listing, name),
@@ -117,8 +116,7 @@ internal static class ConfigShowRun
         }
 
         var nearest = NameSuggestions.FindNearest(name, listing.Resources.Select(r => r.Name));
-        return new CommandException(
-            ExitCodes.NotFound,
+        return CommandException.CreateNotFound(
             $"there is no resource '{UntrustedText.Sanitize(name)}' among the {Wording.FormatNumber(listing.Resources.Count)} that "
                 + "were found."
                 + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")

@@ -40,29 +40,21 @@ public static class DemoCommand
         {
             Description = "Keep monitoring them and serve the dashboard on this machine, at one simulated minute per second, until Ctrl+C.",
         };
-        var port = CommonOptions.CreateNumber<int>(
+        var port = CommonOptions.CreatePort(
             "--port",
             $"With --serve: port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.",
-            "N",
-            min: 1,
-            max: 65535
+            "N"
         );
         var open = new Option<bool>("--open") { Description = "With --serve: open the dashboard in the browser." };
         var command = new Command("demo", Help) { output, wide, explain, serve, port, open };
-        command.Validators.Add(result =>
-        {
-            var problem =
-                result.GetValue(serve)
-                && (result.GetResult(output) is not null || result.GetResult(explain) is not null || result.GetValue(wide))
-                    ? "--serve shows the dashboard: omit --output, --wide and --explain."
-                : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port requires --serve."
-                : !result.GetValue(serve) && result.GetValue(open) ? "--open requires --serve."
-                : null;
-            if (problem is not null)
-            {
-                result.AddError(problem);
-            }
-        });
+        command.Refuse(result =>
+            result.GetValue(serve)
+            && (result.GetResult(output) is not null || result.GetResult(explain) is not null || result.GetValue(wide))
+                ? "--serve shows the dashboard: omit --output, --wide and --explain."
+            : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port requires --serve."
+            : !result.GetValue(serve) && result.GetValue(open) ? "--open requires --serve."
+            : null
+        );
         command.SetAction(
             (parse, cancellation) =>
                 parse.GetValue(serve)

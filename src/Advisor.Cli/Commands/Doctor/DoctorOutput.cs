@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Reporting.Terminal;
@@ -50,21 +51,19 @@ internal static class DoctorOutput
     private static void WriteJson(TextWriter output, IReadOnlyList<DoctorCheck> checks) =>
         JsonOutput.Write(
             output,
-            json =>
+            new JsonObject
             {
-                json.WriteBoolean("ok", Count(checks, CheckStatus.Fault) == 0);
-                json.WriteStartArray("checks");
-                foreach (var check in checks)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("check", check.Name);
-                    json.WriteString("status", FormatStatus(check.Status));
-                    json.WriteString("text", check.Text);
-                    json.WriteString("command", check.Command);
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
+                ["ok"] = Count(checks, CheckStatus.Fault) == 0,
+                ["checks"] = JsonOutput.CreateList(
+                    checks,
+                    check => new JsonObject
+                    {
+                        ["check"] = check.Name,
+                        ["status"] = FormatStatus(check.Status),
+                        ["text"] = check.Text,
+                        ["command"] = check.Command,
+                    }
+                ),
             }
         );
 

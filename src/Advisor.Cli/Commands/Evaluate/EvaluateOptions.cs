@@ -69,8 +69,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all =
-        [
+        command.AddOptions([
             .. fleet.All,
             resource,
             metrics,
@@ -84,24 +83,8 @@ internal sealed class EvaluateOptions
             output,
             settings.Rules,
             settings.Config,
-        ];
-        foreach (var option in all)
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
-            {
-                result.AddError($"--what-if must be {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'.");
-            }
-
-            if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        ]);
+        command.Refuse(result => FindProblem(result) ?? fleet.FindProblem(result));
     }
 
     public EvaluateRequest Read(ParseResult parse)
@@ -124,7 +107,9 @@ internal sealed class EvaluateOptions
     }
 
     private string? FindProblem(CommandResult result) =>
-        result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics must be used together."
+        Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread
+            ? $"--what-if must be {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'."
+        : result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics must be used together."
         : result.GetValue(resource) is not null
         && (fleet.FindGiven(result) ?? (result.GetValue(since) is null ? null : since.Name)) is { } given
             ? $"--resource and --metrics are all that is read: omit {given}."
@@ -136,24 +121,7 @@ internal sealed class EvaluateOptions
     private static Option<T> CreateChoice<T>(string name, string description)
         where T : struct, Enum
     {
-        var names = Enum.GetNames<T>().Skip(1).Select(n => n.ToLowerInvariant()).ToArray();
-        var option = new Option<T>(name)
-        {
-            Description = $"{description} {string.Join(", ", names)}.",
-            HelpName = string.Join('|', names),
-            CustomParser = result =>
-            {
-                var text = result.Tokens[0].Value;
-                if (names.Contains(text, StringComparer.OrdinalIgnoreCase))
-                {
-                    return Enum.Parse<T>(text, ignoreCase: true);
-                }
-
-                result.AddError($"{name} must be one of {string.Join(", ", names)}, not '{UntrustedText.Sanitize(text)}'.");
-                return default;
-            },
-        };
-        option.CompletionSources.Add(names);
-        return option;
+        var words = Enum.GetValues<T>().Skip(1).Select(value => (value.ToString().ToLowerInvariant(), value)).ToArray();
+        return CommonOptions.CreateChoice(name, $"{description} {string.Join(", ", words.Select(word => word.Item1))}.", words);
     }
 }

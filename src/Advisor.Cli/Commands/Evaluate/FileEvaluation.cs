@@ -71,12 +71,11 @@ internal static class FileEvaluation
         {
             using var document = JsonDocument.Parse(FileInput.ReadUtf8(cli, file));
             var (resource, problem) = ResourceJson.Parse(document.RootElement);
-            return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {UntrustedText.Sanitize(problem!)}");
+            return resource ?? throw CommandException.CreateInvalidInput($"'{shown}': {UntrustedText.Sanitize(problem!)}");
         }
         catch (JsonException e)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{shown}' is not valid JSON or is truncated (line {e.LineNumber + 1}): "
                     + "export it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
                 e
@@ -90,16 +89,14 @@ internal static class FileEvaluation
         var document = MetricsJson.Parse(FileInput.ReadUtf8(cli, file), resource.Service, Minute);
         if (!document.IsWhole || document.Resources.All(found => !found.HasMetrics))
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, "
                     + "or is truncated: export it again."
             );
         }
 
         return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
-            ?? throw new CommandException(
-                ExitCodes.InvalidInput,
+            ?? throw CommandException.CreateInvalidInput(
                 $"'{shown}' has no metrics of {UntrustedText.Sanitize(resource.Name)}: export those of the same resource."
             );
     }

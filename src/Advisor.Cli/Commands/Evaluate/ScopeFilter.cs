@@ -13,7 +13,7 @@ internal static class ScopeFilter
         var filters = ListFilters(scope).ToList();
         if (report is { Resources.Count: 0, Failures.Count: 0 } && filters.Count > 0)
         {
-            throw new CommandException(ExitCodes.NotFound, $"no SignalR or Web PubSub resource {string.Join(" and ", filters)}.");
+            throw CommandException.CreateNotFound($"no SignalR or Web PubSub resource {string.Join(" and ", filters)}.");
         }
     }
 

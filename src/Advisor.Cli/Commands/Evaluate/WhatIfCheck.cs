@@ -26,13 +26,12 @@ internal static class WhatIfCheck
                 var hint = nearest is null
                     ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}"
                     : $". Did you mean '{nearest}'?";
-                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{UntrustedText.Sanitize(asked.Sku!)}'{hint}");
+                throw CommandException.CreateUsage($"--what-if: there is no SKU '{UntrustedText.Sanitize(asked.Sku!)}'{hint}");
             }
 
             if (asked.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))
             {
-                throw new CommandException(
-                    ExitCodes.Usage,
+                throw CommandException.CreateUsage(
                     $"--what-if: {DescribeNotSold(asked.Sku is null ? "no SKU" : named[0].Name, named, units)}"
                 );
             }

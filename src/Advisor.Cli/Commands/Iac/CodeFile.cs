@@ -151,8 +151,7 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
         {
             return Extensions.Contains(System.IO.Path.GetExtension(path).ToLowerInvariant())
                 ? [path]
-                : throw new CommandException(
-                    ExitCodes.Usage,
+                : throw CommandException.CreateUsage(
                     $"'{UntrustedText.Sanitize(path)}' is none of {string.Join(", ", Extensions)}: specify Terraform, Bicep, "
                         + "ARM JSON, or a folder."
                 );
@@ -167,8 +166,7 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
             .ToList();
         return found.Count > 0
             ? found
-            : throw new CommandException(
-                ExitCodes.InvalidInput,
+            : throw CommandException.CreateInvalidInput(
                 $"folder '{UntrustedText.Sanitize(path)}' has no template: no file of {string.Join(", ", Extensions)}."
             );
     }
@@ -182,8 +180,7 @@ public sealed record CodeFile(string Path, string Text, IReadOnlyList<CodeEntry>
         }
         catch (FormatException fault)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{UntrustedText.Sanitize(path)}' cannot be read as a template: {fault.Message}.",
                 fault
             );

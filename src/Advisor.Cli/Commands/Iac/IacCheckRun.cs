@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -16,8 +17,7 @@ internal static class IacCheckRun
         var findings = new DeclaredSizes(CodeFile.ReadAll(cli, paths)).Find().Select(size => Judge(size, known)).ToList();
         if (findings.Count == 0)
         {
-            throw new CommandException(
-                ExitCodes.NotFound,
+            throw CommandException.CreateNotFound(
                 "there is no SignalR or Web PubSub resource in these files: specify the template that declares it."
             );
         }
@@ -111,24 +111,22 @@ internal static class IacCheckRun
     private static void WriteJson(CliContext cli, IReadOnlyList<Finding> findings) =>
         JsonOutput.Write(
             cli.Out,
-            json =>
+            new JsonObject
             {
-                json.WriteStartArray("sizes");
-                foreach (var finding in findings)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("file", finding.Size.File.Path);
-                    json.WriteNumber("line", finding.Size.Line);
-                    json.WriteString("address", finding.Size.Address);
-                    json.WriteString("name", finding.Size.Name);
-                    json.WriteNumberOrNull("units", finding.Size.IsIgnored ? null : finding.Size.Units);
-                    json.WriteNumberOrNull("unitsInForce", finding.InForce);
-                    json.WriteString("effect", WireName(finding.Effect));
-                    json.WriteString("text", finding.Text);
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
+                ["sizes"] = JsonOutput.CreateList(
+                    findings,
+                    finding => new JsonObject
+                    {
+                        ["file"] = finding.Size.File.Path,
+                        ["line"] = finding.Size.Line,
+                        ["address"] = finding.Size.Address,
+                        ["name"] = finding.Size.Name,
+                        ["units"] = finding.Size.IsIgnored ? null : finding.Size.Units,
+                        ["unitsInForce"] = finding.InForce,
+                        ["effect"] = WireName(finding.Effect),
+                        ["text"] = finding.Text,
+                    }
+                ),
             }
         );
 

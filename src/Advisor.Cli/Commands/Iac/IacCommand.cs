@@ -58,19 +58,16 @@ public static class IacCommand
         var diff = new Option<bool>("--diff") { Description = "Print a diff instead of writing the files." };
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("patch", PatchHelp) { paths, report, resource, units, diff, output };
-        command.Validators.Add(result =>
-        {
+        command.Refuse(result =>
             // Reading the value of units that are no number throws; their own error is enough.
-            var one = (result.GetResult(resource) is not null, result.GetResult(units) is not null);
-            if (one is (true, false) or (false, true))
-            {
-                result.AddError("--resource and --units belong together: --resource chat --units 9.");
-            }
-            else if (one.Item1 == result.GetValue(report) is not null)
-            {
-                result.AddError("specify either --report FILE, or --resource NAME and --units N.");
-            }
-        });
+            result.GetResult(resource)
+                is null
+            != result.GetResult(units) is null
+                ? "--resource and --units belong together: --resource chat --units 9."
+            : result.GetResult(resource) is null == result.GetValue(report) is null
+                ? "specify either --report FILE, or --resource NAME and --units N."
+            : null
+        );
         command.SetAction(parse =>
             IacPatchRun.Run(
                 cli,

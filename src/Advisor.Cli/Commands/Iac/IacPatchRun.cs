@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
@@ -18,8 +19,7 @@ internal static class IacPatchRun
         var patches = wanted.Where(size => size.Target is not null).Select(size => SizePatch.Create(declared, size)).ToList();
         if (wanted is [{ InForce: null }] && patches is [{ Declared: null } missing])
         {
-            throw new CommandException(
-                ExitCodes.NotFound,
+            throw CommandException.CreateNotFound(
                 $"{UntrustedText.Sanitize(missing.Resource)}: {missing.Obstacle}. They have "
                     + (
                         declared.Count == 0
@@ -31,7 +31,7 @@ internal static class IacPatchRun
 
         if (patches.Select(patch => patch.FindUnsold(RulesInput.Load(cli, null))).OfType<string>().FirstOrDefault() is { } unsold)
         {
-            throw new CommandException(ExitCodes.Usage, UntrustedText.Sanitize(unsold));
+            throw CommandException.CreateUsage(UntrustedText.Sanitize(unsold));
         }
 
         var changes = SizePatch.Apply(patches).Select(changed => TemplateChange.Create(changed.File, changed.Text)).ToList();
@@ -91,29 +91,24 @@ internal static class IacPatchRun
     }
 
     private static void WriteJson(CliContext cli, IReadOnlyList<SizePatch> patches) =>
-        JsonOutput.Write(
-            cli.Out,
-            json =>
-            {
-                json.WriteStartArray("patches");
-                foreach (var patch in patches)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("resource", patch.Resource);
-                    json.WriteNumber("units", patch.Units);
-                    json.WriteString("sku", patch.Target.Sku.Length == 0 ? null : patch.Target.Sku);
-                    json.WriteBoolean("changed", patch is { Obstacle: null, IsDone: false });
-                    json.WriteString("file", patch.Declared?.File.Path);
-                    if (patch.Declared is { } declared)
-                    {
-                        json.WriteNumber("line", declared.Line);
-                    }
+        JsonOutput.Write(cli.Out, new JsonObject { ["patches"] = JsonOutput.CreateList(patches, CreateNode) });
 
-                    json.WriteString("obstacle", patch.Obstacle);
-                    json.WriteEndObject();
-                }
+    private static JsonObject CreateNode(SizePatch patch)
+    {
+        var json = new JsonObject
+        {
+            ["resource"] = patch.Resource,
+            ["units"] = patch.Units,
+            ["sku"] = patch.Target.Sku.Length == 0 ? null : patch.Target.Sku,
+            ["changed"] = patch is { Obstacle: null, IsDone: false },
+            ["file"] = patch.Declared?.File.Path,
+        };
+        if (patch.Declared is { } declared)
+        {
+            json["line"] = declared.Line;
+        }
 
-                json.WriteEndArray();
-            }
-        );
+        json["obstacle"] = patch.Obstacle;
+        return json;
+    }
 }

@@ -27,8 +27,7 @@ public sealed record RecommendedSize(string Id, string Name, Size? InForce, Size
         }
         catch (Exception fault) when (fault is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"'{UntrustedText.Sanitize(file)}' is no report: write one with 'advisor evaluate --output json > report.json'.",
                 fault
             );

@@ -35,8 +35,7 @@ internal sealed class TemplateChange
             var before = mark + file.Text;
             return bytes.AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(before))
                 ? new TemplateChange(file, target, before, mark + text)
-                : throw new CommandException(
-                    ExitCodes.InvalidInput,
+                : throw CommandException.CreateInvalidInput(
                     $"'{UntrustedText.Sanitize(file.Path)}' is not UTF-8: save it as UTF-8, or change its number by hand."
                 );
         }

@@ -23,8 +23,7 @@ internal static class NotifyRun
         var config = settings.Load(cli);
         if (config.Routing is not { } routing)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 "advisor.yaml has no channels: add channels, teams and routes ('advisor init' shows how)."
             );
         }
@@ -100,8 +99,7 @@ internal static class NotifyRun
 
     private static TeamSettings FindTeam(RoutingSettings routing, string? name) =>
         routing.Teams.FirstOrDefault(team => IsSame(team.Name, name ?? routing.DefaultTeam))
-        ?? throw new CommandException(
-            ExitCodes.NotFound,
+        ?? throw CommandException.CreateNotFound(
             $"unknown team '{UntrustedText.Sanitize(name!)}'; known teams: {string.Join(", ", routing.Teams.Select(team => team.Name))}."
         );
 
@@ -110,8 +108,7 @@ internal static class NotifyRun
         TeamChannel[] having = [.. team.Channels.Where(known => channel is null || IsSame(known.Channel, channel))];
         return having.Length > 0
             ? having
-            : throw new CommandException(
-                ExitCodes.NotFound,
+            : throw CommandException.CreateNotFound(
                 $"the team {team.Name} has no channel '{UntrustedText.Sanitize(channel!)}'; its channels: "
                     + $"{string.Join(", ", team.Channels.Select(known => known.Channel))}."
             );

@@ -62,13 +62,11 @@ public static class PauseCommand
             options.Output,
             CreateList(cli),
         };
-        command.Validators.Add(result =>
-        {
-            if (result.GetValue(options.End) && (result.GetResult(options.Until) ?? result.GetResult(direction)) is { Implicit: false })
-            {
-                result.AddError("--end takes no --until and no --direction.");
-            }
-        });
+        command.Refuse(result =>
+            result.GetValue(options.End) && (result.GetResult(options.Until) ?? result.GetResult(direction)) is { Implicit: false }
+                ? "--end takes no --until and no --direction."
+                : null
+        );
         command.SetAction(
             (parse, cancellation) =>
                 options.RunAsync(

@@ -18,13 +18,7 @@ internal sealed class PauseOptions(string verb, string endsWhat)
             HelpName = "TIME",
         };
 
-    public Option<string> Reason { get; } =
-        new("--reason")
-        {
-            Description = "Why.",
-            HelpName = "TEXT",
-            Required = true,
-        };
+    public Option<string> Reason { get; } = CommonOptions.CreateReason("Why.");
 
     public Option<string?> Author { get; } =
         new("--author") { Description = $"Who {verb}. Default: the user who is signed in on this machine.", HelpName = "NAME" };

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
@@ -10,12 +11,6 @@ namespace Advisor.Cli.Commands.Pause;
 /// <summary>Pauses and pins by people as text and JSON.</summary>
 internal static class PauseOutput
 {
-    private static readonly JsonSerializerOptions Indented = new()
-    {
-        WriteIndented = true,
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
-
     /// <summary>Returns a pause just set: "ID: scale-in paused until Tue 18:00 UTC."</summary>
     public static string FormatText(ScalingPause pause)
     {
@@ -30,7 +25,7 @@ internal static class PauseOutput
     {
         if (format == OutputFormat.Json)
         {
-            output.WriteLine(new JsonObject { ["pauses"] = new JsonArray([.. pauses.Select(CreateNode)]) }.ToJsonString(Indented));
+            JsonOutput.Write(output, new JsonObject { ["pauses"] = JsonOutput.CreateList(pauses, CreateNode) });
             return;
         }
 

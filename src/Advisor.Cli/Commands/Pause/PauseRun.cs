@@ -100,7 +100,7 @@ internal static class PauseRun
 
         if (request.Units is { } units && FindPinProblem(units, resource, rules, settings.Value) is { } problem)
         {
-            throw new CommandException(ExitCodes.Usage, problem);
+            throw CommandException.CreateUsage(problem);
         }
 
         var pause = new ScalingPause
@@ -115,7 +115,7 @@ internal static class PauseRun
         };
         if (!await ScalingPauses.PauseAsync(state, resource, pause, cancellation))
         {
-            throw new CommandException(ExitCodes.Unreachable, "someone else paused it at the same time: try again.");
+            throw CommandException.CreateUnreachable("someone else paused it at the same time: try again.");
         }
 
         await cli.Out.WriteLineAsync(
@@ -143,5 +143,5 @@ internal static class PauseRun
 
     private static DateTimeOffset ParseEnd(string text, DateTimeOffset now, TimeZoneInfo? zone) =>
         InstantText.ParseEnd(text, now, zone, out var problem)
-        ?? throw new CommandException(ExitCodes.Usage, $"--until: {UntrustedText.Sanitize(problem!)}");
+        ?? throw CommandException.CreateUsage($"--until: {UntrustedText.Sanitize(problem!)}");
 }

@@ -43,14 +43,15 @@ public static class PinCommand
             options.State,
             options.Output,
         };
-        command.Validators.Add(result =>
-        {
-            var (ends, stated) = (result.GetValue(options.End), result.GetResult(units) is { Tokens.Count: > 0 });
-            if (ends ? stated || result.GetResult(options.Until) is { Implicit: false } : !stated)
+        command.Refuse(result =>
+            (result.GetValue(options.End), result.GetResult(units) is { Tokens.Count: > 0 }) switch
             {
-                result.AddError(ends ? "--end takes no UNITS and no --until." : "Specify UNITS or --end.");
+                (true, var stated) when stated || result.GetResult(options.Until) is { Implicit: false } =>
+                    "--end takes no UNITS and no --until.",
+                (false, false) => "Specify UNITS or --end.",
+                _ => null,
             }
-        });
+        );
         command.SetAction(
             (parse, cancellation) =>
                 options.RunAsync(

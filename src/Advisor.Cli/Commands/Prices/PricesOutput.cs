@@ -1,4 +1,4 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Prices;
@@ -58,7 +58,7 @@ internal static class PricesOutput
 
     private static void WriteUnmatched(CliContext cli, IReadOnlyList<RetailPrices> stored)
     {
-        var unmatched = stored.SelectMany(prices => prices.Unmatched.Select(meter => (prices, meter))).ToList();
+        var unmatched = ListUnmatched(stored).ToList();
         if (unmatched.Count == 0)
         {
             return;
@@ -66,7 +66,7 @@ internal static class PricesOutput
 
         cli.Out.WriteLine();
         cli.Out.WriteLine($"{Wording.FormatCount(unmatched.Count, "meter")} of Azure that give no price:");
-        foreach (var (prices, (meter, reason)) in unmatched)
+        foreach (var (prices, meter, reason) in unmatched)
         {
             WriteLines(
                 cli,
@@ -111,60 +111,48 @@ internal static class PricesOutput
     private static void WriteJson(TextWriter output, RuleSet rules, IReadOnlyList<RetailPrices> stored) =>
         JsonOutput.Write(
             output,
-            json =>
+            new JsonObject
             {
-                json.WriteString("source", rules.Prices.Source == PriceSource.Own ? "file" : rules.Prices.Source.ToWireName());
-                json.WriteString("currency", rules.Prices.Currency);
-                json.WriteNumber("discount", rules.Prices.Discount?.Value ?? 0);
-                json.WriteStartArray("prices");
-                foreach (var (region, catalog) in ListCatalogs(rules, stored))
-                {
-                    foreach (var sku in catalog.Skus.Where(sku => sku.SellsMessages))
+                ["source"] = rules.Prices.Source == PriceSource.Own ? "file" : rules.Prices.Source.ToWireName(),
+                ["currency"] = rules.Prices.Currency,
+                ["discount"] = rules.Prices.Discount?.Value ?? 0,
+                ["prices"] = JsonOutput.CreateList(
+                    from place in ListCatalogs(rules, stored)
+                    from sku in place.Catalog.Skus
+                    where sku.SellsMessages
+                    select new JsonObject
                     {
-                        WritePrice(json, catalog.Service, region, sku);
-                    }
-                }
-
-                json.WriteEndArray();
-                json.WriteStartArray("unmatched");
-                foreach (var prices in stored)
-                {
-                    foreach (var (meter, reason) in prices.Unmatched)
+                        ["service"] = place.Catalog.Service.ToWireName(),
+                        ["region"] = place.Region,
+                        ["sku"] = sku.Name,
+                        ["unitPerDay"] = sku.UnitPricePerDay?.Amount,
+                        ["millionMessages"] = sku.MillionMessagesPrice?.Amount,
+                        ["currency"] = sku.UnitPricePerDay?.Currency,
+                        ["prices"] = sku.PriceOrigin.Source.ToWireName(),
+                        ["pricesAsOf"] = sku.PriceOrigin.AsOf,
+                        ["priceBasis"] = sku.PriceBasis,
+                    },
+                    price => price
+                ),
+                ["unmatched"] = JsonOutput.CreateList(
+                    ListUnmatched(stored),
+                    found => new JsonObject
                     {
-                        WriteUnmatched(json, prices, meter, reason);
+                        ["service"] = found.Prices.Service.ToWireName(),
+                        ["region"] = found.Prices.Region,
+                        ["skuName"] = found.Meter.SkuName,
+                        ["meterName"] = found.Meter.MeterName,
+                        ["unitOfMeasure"] = found.Meter.UnitOfMeasure,
+                        ["retailPrice"] = found.Meter.RetailPrice,
+                        ["currency"] = found.Meter.CurrencyCode,
+                        ["reason"] = found.Reason,
                     }
-                }
-
-                json.WriteEndArray();
+                ),
             }
         );
 
-    private static void WritePrice(Utf8JsonWriter json, ServiceKind service, string? region, Sku sku)
-    {
-        json.WriteStartObject();
-        json.WriteString("service", service.ToWireName());
-        json.WriteString("region", region);
-        json.WriteString("sku", sku.Name);
-        json.WriteNumberOrNull("unitPerDay", sku.UnitPricePerDay?.Amount);
-        json.WriteNumberOrNull("millionMessages", sku.MillionMessagesPrice?.Amount);
-        json.WriteString("currency", sku.UnitPricePerDay?.Currency);
-        json.WriteString("prices", sku.PriceOrigin.Source.ToWireName());
-        json.WriteString("pricesAsOf", sku.PriceOrigin.AsOf);
-        json.WriteString("priceBasis", sku.PriceBasis);
-        json.WriteEndObject();
-    }
-
-    private static void WriteUnmatched(Utf8JsonWriter json, RetailPrices prices, RetailMeter meter, string reason)
-    {
-        json.WriteStartObject();
-        json.WriteString("service", prices.Service.ToWireName());
-        json.WriteString("region", prices.Region);
-        json.WriteString("skuName", meter.SkuName);
-        json.WriteString("meterName", meter.MeterName);
-        json.WriteString("unitOfMeasure", meter.UnitOfMeasure);
-        json.WriteNumber("retailPrice", meter.RetailPrice);
-        json.WriteString("currency", meter.CurrencyCode);
-        json.WriteString("reason", reason);
-        json.WriteEndObject();
-    }
+    private static IEnumerable<(RetailPrices Prices, RetailMeter Meter, string Reason)> ListUnmatched(IEnumerable<RetailPrices> stored) =>
+        from prices in stored
+        from found in prices.Unmatched
+        select (prices, found.Meter, found.Reason);
 }

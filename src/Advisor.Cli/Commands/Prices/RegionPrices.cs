@@ -51,8 +51,7 @@ internal static class RegionPrices
         {
             return region is null
                 ? rules
-                : throw new CommandException(
-                    ExitCodes.Usage,
+                : throw CommandException.CreateUsage(
                     "--region is for retail prices: set prices: retail in advisor.yaml. List prices name no region, and yours hold for all."
                 );
         }

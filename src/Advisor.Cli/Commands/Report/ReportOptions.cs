@@ -59,18 +59,8 @@ internal sealed class ReportOptions
 
     public void AddTo(Command command)
     {
-        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, send, settings.Rules, settings.Config])
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if ((fleet.FindProblem(result) ?? FindSendProblem(result)) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        fleet.AddTo(command, team, since, output, state, send, settings.Rules, settings.Config);
+        command.Refuse(FindSendProblem);
     }
 
     private string? FindSendProblem(CommandResult result) =>

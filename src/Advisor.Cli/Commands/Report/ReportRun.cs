@@ -85,8 +85,7 @@ internal static class ReportRun
             team,
             report.Resources.Select(resource => resource.Settings.Team).OfType<string>().Distinct()
         );
-        return new CommandException(
-            ExitCodes.NotFound,
+        return CommandException.CreateNotFound(
             $"none of the {Wording.FormatCount(report.Resources.Count, "resource")} belongs to team '{UntrustedText.Sanitize(team)}'."
                 + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
         );
@@ -97,8 +96,7 @@ internal static class ReportRun
     {
         if (target.File is { } file && Path.GetDirectoryName(cli.ResolvePath(file)) is { Length: > 0 } folder && !Directory.Exists(folder))
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
+            throw CommandException.CreateInvalidInput(
                 $"the report cannot be written to '{UntrustedText.Sanitize(file)}': its folder does not exist."
             );
         }
@@ -128,11 +126,7 @@ internal static class ReportRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(
-                ExitCodes.InvalidInput,
-                $"the report cannot be written to '{UntrustedText.Sanitize(file)}': {e.Message}",
-                e
-            );
+            throw CommandException.CreateInvalidInput($"the report cannot be written to '{UntrustedText.Sanitize(file)}': {e.Message}", e);
         }
 
         await cli.Error.WriteLineAsync(

@@ -59,13 +59,12 @@ internal static class ReportSendRun
     {
         if (config.Reports.Count == 0)
         {
-            throw new CommandException(ExitCodes.InvalidInput, "advisor.yaml has no reports ('advisor init' shows how).");
+            throw CommandException.CreateInvalidInput("advisor.yaml has no reports ('advisor init' shows how).");
         }
 
         var names = config.Reports.Select(report => report.Name).ToList();
         return config.Reports.FirstOrDefault(report => string.Equals(report.Name, name, StringComparison.OrdinalIgnoreCase))
-            ?? throw new CommandException(
-                ExitCodes.NotFound,
+            ?? throw CommandException.CreateNotFound(
                 $"unknown report '{UntrustedText.Sanitize(name)}'"
                     + (
                         NameSuggestions.FindNearest(name, names) is { } near

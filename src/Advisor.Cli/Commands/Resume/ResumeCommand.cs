@@ -19,18 +19,7 @@ public static class ResumeCommand
 
     public static Command Create(CliContext cli)
     {
-        var author = new Option<string>("--author")
-        {
-            Description = "Your name.",
-            HelpName = "NAME",
-            Required = true,
-        };
-        var reason = new Option<string>("--reason")
-        {
-            Description = "Why changes may resume.",
-            HelpName = "TEXT",
-            Required = true,
-        };
+        var (author, reason) = (CommonOptions.CreateAuthor(), CommonOptions.CreateReason("Why changes may resume."));
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("resume", Help) { author, reason, state, output };
         command.SetAction(

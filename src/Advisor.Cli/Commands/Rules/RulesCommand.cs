@@ -64,7 +64,7 @@ public static class RulesCommand
         var result = RuleSetLoader.Load(directory is null ? null : cli.ResolvePath(directory));
         if (!result.Succeeded)
         {
-            throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the rules", result.Problems));
+            throw CommandException.CreateInvalidInput(Problems.Format("the rules", result.Problems));
         }
 
         foreach (var file in result.Files)

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Rules;
@@ -73,37 +74,23 @@ internal static class RulesShow
     private static void WriteJson(TextWriter output, IReadOnlyList<RuleEntry> entries) =>
         JsonOutput.Write(
             output,
-            json =>
+            new JsonObject
             {
-                json.WriteStartArray("rules");
-                foreach (var entry in entries)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("id", entry.Id);
-                    json.WriteString("file", entry.File);
-                    json.WriteStartArray("values");
-                    foreach (var value in entry.Values)
+                ["rules"] = JsonOutput.CreateList(
+                    entries,
+                    entry => new JsonObject
                     {
-                        json.WriteStringValue(value);
+                        ["id"] = entry.Id,
+                        ["file"] = entry.File,
+                        ["values"] = JsonOutput.CreateList(entry.Values),
+                        ["meaning"] = entry.Meaning,
+                        ["sources"] = JsonOutput.CreateList(
+                            entry.Sources,
+                            source => new JsonObject { ["text"] = source.Text, ["url"] = source.Url }
+                        ),
+                        ["checkedOn"] = entry.CheckedOn.ToString("yyyy-MM-dd"),
                     }
-
-                    json.WriteEndArray();
-                    json.WriteString("meaning", entry.Meaning);
-                    json.WriteStartArray("sources");
-                    foreach (var source in entry.Sources)
-                    {
-                        json.WriteStartObject();
-                        json.WriteString("text", source.Text);
-                        json.WriteString("url", source.Url);
-                        json.WriteEndObject();
-                    }
-
-                    json.WriteEndArray();
-                    json.WriteString("checkedOn", entry.CheckedOn.ToString("yyyy-MM-dd"));
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
+                ),
             }
         );
 
@@ -120,8 +107,7 @@ internal static class RulesShow
     {
         string[] files = [.. all.Select(entry => Path.GetFileNameWithoutExtension(entry.File)).Distinct(StringComparer.Ordinal)];
         var nearest = NameSuggestions.FindNearest(section, files.Concat(all.Select(entry => entry.Id)));
-        return new CommandException(
-            ExitCodes.NotFound,
+        return CommandException.CreateNotFound(
             $"no figure is named '{UntrustedText.Sanitize(section)}'."
                 + (nearest is null ? $" Use a name, or one of {string.Join(", ", files)}." : $" Did you mean '{nearest}'?")
         );

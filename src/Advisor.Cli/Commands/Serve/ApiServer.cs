@@ -95,8 +95,7 @@ internal sealed class ApiServer : IAsyncDisposable
         catch (IOException e)
         {
             await server.DisposeAsync();
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 $"port {port} of {listen.Address} is in use by another program. Choose another with {option}.",
                 e
             );
@@ -104,8 +103,7 @@ internal sealed class ApiServer : IAsyncDisposable
         catch (SocketException e)
         {
             await server.DisposeAsync();
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 e.SocketErrorCode == SocketError.AddressNotAvailable
                     ? $"{listen.Address} is no address of this machine. Choose another with --listen."
                     : $"port {port} of {listen.Address} cannot be opened ({e.Message}). Choose another with {option}.",

@@ -55,8 +55,7 @@ internal sealed class ListenOptions
         if (IPAddress.IsLoopback(address) && network is { Keys: null, SignIn: SignInMode.Off, Address: null })
         {
             return network.AllowsAnonymous
-                ? throw new CommandException(
-                    ExitCodes.Usage,
+                ? throw CommandException.CreateUsage(
                     $"--allow-anonymous requires --listen with an address that others reach, or {AddressVariable}: "
                         + "this machine needs no key."
                 )
@@ -65,8 +64,7 @@ internal sealed class ListenOptions
 
         var opened = IPAddress.IsLoopback(address) ? AddressVariable : $"--listen {address}";
         return network.IsClosed
-            ? throw new CommandException(
-                ExitCodes.Usage,
+            ? throw CommandException.CreateUsage(
                 $"{opened} would open names, load and cost of your resources to the network: set {KeysVariable} "
                     + $"(`openssl rand -base64 {ApiKeys.MinLength}`) or {SignInVariable}, or add --allow-anonymous to let anyone read."
             )
@@ -87,20 +85,19 @@ internal sealed class ListenOptions
         }
 
         var (keys, problem) = ApiKeys.Read(text);
-        return keys ?? throw new CommandException(ExitCodes.Usage, $"{KeysVariable} {problem}");
+        return keys ?? throw CommandException.CreateUsage($"{KeysVariable} {problem}");
     }
 
     private static SignInMode ReadSignIn(Func<string, string?> environment) =>
         SignInModes.Parse(environment(SignInVariable))
-        ?? throw new CommandException(
-            ExitCodes.Usage,
+        ?? throw CommandException.CreateUsage(
             $"{SignInVariable} is '{UntrustedText.Sanitize(environment(SignInVariable)!)}'; it must be off, record or require."
         );
 
     private static Uri? ReadAddress(Func<string, string?> environment) =>
         environment(AddressVariable) is not { Length: > 0 } text ? null
         : !Uri.TryCreate(text, UriKind.Absolute, out var address)
-            ? throw new CommandException(ExitCodes.Usage, $"{AddressVariable} must be an address such as https://advisor.example.com.")
-        : AppLinks.FindProblem(address) is { } problem ? throw new CommandException(ExitCodes.Usage, $"{AddressVariable} {problem}")
+            ? throw CommandException.CreateUsage($"{AddressVariable} must be an address such as https://advisor.example.com.")
+        : AppLinks.FindProblem(address) is { } problem ? throw CommandException.CreateUsage($"{AddressVariable} {problem}")
         : address;
 }

@@ -32,13 +32,7 @@ public static class ServeCommand
     public static Command Create(CliContext cli)
     {
         var options = new WatchOptions();
-        var port = CommonOptions.CreateNumber<int>(
-            "--port",
-            $"Port to listen on, 1 to 65535. Default: {ApiServer.DefaultPort}.",
-            "N",
-            min: 1,
-            max: 65535
-        );
+        var port = CommonOptions.CreatePort("--port", $"Port to listen on, 1 to 65535. Default: {ApiServer.DefaultPort}.", "N");
         var command = new Command("serve", Help) { port };
         options.AddTo(command, ends: false);
         command.SetAction(

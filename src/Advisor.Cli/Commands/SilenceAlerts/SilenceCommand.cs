@@ -44,18 +44,7 @@ public static class SilenceCommand
             Arity = ArgumentArity.OneOrMore,
             AllowMultipleArgumentsPerToken = false,
         };
-        var author = new Option<string>("--author")
-        {
-            Description = "Your name.",
-            HelpName = "NAME",
-            Required = true,
-        };
-        var reason = new Option<string>("--reason")
-        {
-            Description = "Why.",
-            HelpName = "TEXT",
-            Required = true,
-        };
+        var (author, reason) = (CommonOptions.CreateAuthor(), CommonOptions.CreateReason("Why."));
         var duration = new Option<TimeSpan?>("--for")
         {
             Description = "How long: 30m, 2h, 3d.",
@@ -70,13 +59,9 @@ public static class SilenceCommand
         };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("add", AddHelp) { match, author, reason, duration, until, state, output };
-        command.Validators.Add(result =>
-        {
-            if (result.GetResult(duration) is null == result.GetResult(until) is null)
-            {
-                result.AddError("Specify either --for or --until.");
-            }
-        });
+        command.Refuse(result =>
+            result.GetResult(duration) is null == result.GetResult(until) is null ? "Specify either --for or --until." : null
+        );
         command.SetAction(
             (parse, cancellation) =>
                 SilenceRun.AddAsync(

@@ -34,7 +34,7 @@ internal static class SilenceNames
             var hint = NameSuggestions.FindNearest(name, known) is { } near
                 ? $"did you mean '{near}'?"
                 : $"known: {string.Join(", ", known)}.";
-            throw new CommandException(ExitCodes.Usage, $"--match: unknown {label} '{UntrustedText.Sanitize(name)}'; {hint}");
+            throw CommandException.CreateUsage($"--match: unknown {label} '{UntrustedText.Sanitize(name)}'; {hint}");
         }
     }
 

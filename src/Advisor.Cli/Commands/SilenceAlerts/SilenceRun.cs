@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Text;
 using Advisor.Service.Silences;
 
@@ -21,11 +22,6 @@ internal sealed record SilenceRequest(
 internal static class SilenceRun
 {
     private static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
-    private static readonly JsonSerializerOptions Indented = new()
-    {
-        WriteIndented = true,
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
 
     public static async Task<int> AddAsync(
         CliContext cli,
@@ -104,8 +100,7 @@ internal static class SilenceRun
                 (await silences.ListAsync(cancellation)).FirstOrDefault(known =>
                     string.Equals(known.Id, id, StringComparison.OrdinalIgnoreCase)
                 )
-                ?? throw new CommandException(
-                    ExitCodes.NotFound,
+                ?? throw CommandException.CreateNotFound(
                     $"silence '{UntrustedText.Sanitize(id)}' not found: 'advisor silence list --all' shows them."
                 );
             var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
@@ -123,16 +118,13 @@ internal static class SilenceRun
         {
             if (text.Split('=', 2) is not [var label, var value] || !matchers.TryAdd(label.Trim().ToLowerInvariant(), value.Trim()))
             {
-                throw new CommandException(
-                    ExitCodes.Usage,
+                throw CommandException.CreateUsage(
                     $"--match must be LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Sanitize(text)}'."
                 );
             }
         }
 
-        return SilenceLabels.FindProblem(matchers) is { } problem
-            ? throw new CommandException(ExitCodes.Usage, $"--match: {problem}")
-            : matchers;
+        return SilenceLabels.FindProblem(matchers) is { } problem ? throw CommandException.CreateUsage($"--match: {problem}") : matchers;
     }
 
     private static DateTimeOffset ComputeEnd(SilenceRequest request, DateTimeOffset now)
@@ -140,20 +132,16 @@ internal static class SilenceRun
         var end = request.Until ?? now + request.Duration!.Value;
         return end > now && end - now <= MaxDuration
             ? end
-            : throw new CommandException(
-                ExitCodes.Usage,
-                $"a silence must end in the future, at most {MaxDuration.TotalDays:0} days ahead."
-            );
+            : throw CommandException.CreateUsage($"a silence must end in the future, at most {MaxDuration.TotalDays:0} days ahead.");
     }
 
     private static void Print(CliContext cli, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)
     {
         if (output == OutputFormat.Json)
         {
-            cli.Out.WriteLine(
-                new JsonObject { ["silences"] = new JsonArray([.. silences.Select(silence => CreateNode(silence, now))]) }.ToJsonString(
-                    Indented
-                )
+            JsonOutput.Write(
+                cli.Out,
+                new JsonObject { ["silences"] = JsonOutput.CreateList(silences, silence => CreateNode(silence, now)) }
             );
             return;
         }

@@ -40,18 +40,14 @@ public static class SnoozeCommand
         var end = new Option<bool>("--end") { Description = "End the snooze now." };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("snooze", Help) { resource, duration, reason, author, end, state, output };
-        command.Validators.Add(result =>
-        {
-            var (ends, hasReason) = (result.GetValue(end), result.GetResult(reason) is not null);
-            if (ends && (hasReason || result.GetResult(duration) is not null))
+        command.Refuse(result =>
+            (result.GetValue(end), result.GetResult(reason) is not null) switch
             {
-                result.AddError("--end takes no --reason and no --for.");
+                (true, var hasReason) when hasReason || result.GetResult(duration) is not null => "--end takes no --reason and no --for.",
+                (false, false) => "Specify --reason or --end.",
+                _ => null,
             }
-            else if (!ends && !hasReason)
-            {
-                result.AddError("Specify --reason or --end.");
-            }
-        });
+        );
         command.SetAction(
             (parse, cancellation) =>
                 SnoozeRun.RunAsync(

@@ -1,6 +1,6 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Text;
 using Advisor.Service.Approvals;
 using Advisor.Service.Store;
@@ -15,12 +15,6 @@ internal sealed record SnoozeRequest(string Resource, string? Author, string? Re
 /// <summary>Snoozes, dismisses and restores the recommendations for a resource.</summary>
 internal static class SnoozeRun
 {
-    private static readonly JsonSerializerOptions Indented = new()
-    {
-        WriteIndented = true,
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
-
     public static Task<int> RunAsync(
         CliContext cli,
         string? state,
@@ -43,10 +37,11 @@ internal static class SnoozeRun
         if (request.End)
         {
             var wasSnoozed = await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);
-            await cli.Out.WriteLineAsync(
-                output == OutputFormat.Json
-                    ? new JsonObject { ["resource"] = id, ["ended"] = wasSnoozed }.ToJsonString(Indented)
-                    : UntrustedText.Sanitize($"{id} {(wasSnoozed ? "is no longer" : "was not")} snoozed.")
+            Print(
+                cli,
+                output,
+                new JsonObject { ["resource"] = id, ["ended"] = wasSnoozed },
+                $"{id} {(wasSnoozed ? "is no longer" : "was not")} snoozed."
             );
             return ExitCodes.Success;
         }
@@ -54,8 +49,7 @@ internal static class SnoozeRun
         var reason = AuditText.Validate("--reason", request.Reason ?? "");
         if (request.Duration > RecommendationSnoozes.MaxDuration)
         {
-            throw new CommandException(
-                ExitCodes.Usage,
+            throw CommandException.CreateUsage(
                 $"--for is at most {RecommendationSnoozes.MaxDuration.TotalDays:0}d; without --for the recommendation is "
                     + $"dismissed until its figures change."
             );
@@ -63,34 +57,36 @@ internal static class SnoozeRun
 
         var recommended =
             await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation)
-            ?? throw new CommandException(
-                ExitCodes.NotFound,
-                $"there is no recommendation for '{UntrustedText.Sanitize(request.Resource)}' now."
-            );
+            ?? throw CommandException.CreateNotFound($"there is no recommendation for '{UntrustedText.Sanitize(request.Resource)}' now.");
         var snooze = await RecommendationSnoozes.SnoozeAsync(state, recommended, author, reason, now + request.Duration, now, cancellation);
-        Print(cli, snooze, output);
+        var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'");
+        Print(
+            cli,
+            output,
+            new JsonObject
+            {
+                ["resource"] = snooze.ResourceId,
+                ["from"] = new JsonObject { ["sku"] = snooze.FromSku, ["units"] = snooze.FromUnits },
+                ["recommended"] = new JsonObject { ["sku"] = snooze.Sku, ["units"] = snooze.Units },
+                ["author"] = snooze.Author,
+                ["reason"] = snooze.Reason,
+                ["until"] = snooze.Until?.UtcDateTime.ToString("O"),
+            },
+            $"{snooze.ResourceId}: {snooze.From}, recommended {snooze.To}: {(until is null ? "dismissed" : $"snoozed until {until}")}. "
+                + "It returns when either size changes by more than 10 %."
+        );
         return ExitCodes.Success;
     }
 
-    private static void Print(CliContext cli, RecommendationSnooze snooze, OutputFormat output)
+    private static void Print(CliContext cli, OutputFormat output, JsonObject json, string text)
     {
-        var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'");
-        cli.Out.WriteLine(
-            output == OutputFormat.Json
-                ? new JsonObject
-                {
-                    ["resource"] = snooze.ResourceId,
-                    ["from"] = new JsonObject { ["sku"] = snooze.FromSku, ["units"] = snooze.FromUnits },
-                    ["recommended"] = new JsonObject { ["sku"] = snooze.Sku, ["units"] = snooze.Units },
-                    ["author"] = snooze.Author,
-                    ["reason"] = snooze.Reason,
-                    ["until"] = snooze.Until?.UtcDateTime.ToString("O"),
-                }.ToJsonString(Indented)
-                : UntrustedText.Sanitize(
-                    $"{snooze.ResourceId}: {snooze.From}, recommended {snooze.To}: "
-                        + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
-                        + $"It returns when either size changes by more than 10 %."
-                )
-        );
+        if (output == OutputFormat.Json)
+        {
+            JsonOutput.Write(cli.Out, json);
+        }
+        else
+        {
+            cli.Out.WriteLine(UntrustedText.Sanitize(text));
+        }
     }
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
@@ -55,23 +56,11 @@ internal static class StateCheckRun
     private static void WriteJson(CliContext cli, StateCheck check) =>
         JsonOutput.Write(
             cli.Out,
-            json =>
+            new JsonObject
             {
-                json.WriteStartObject("rows");
-                foreach (var (kind, count) in check.Counts)
-                {
-                    json.WriteNumber(kind, count);
-                }
-
-                json.WriteEndObject();
-                json.WriteNumber("damaged", check.Damaged);
-                json.WriteStartArray("problems");
-                foreach (var problem in check.Problems)
-                {
-                    json.WriteStringValue(problem);
-                }
-
-                json.WriteEndArray();
+                ["rows"] = new JsonObject(check.Counts.Select(kind => KeyValuePair.Create(kind.Key, (JsonNode?)kind.Value))),
+                ["damaged"] = check.Damaged,
+                ["problems"] = JsonOutput.CreateList(check.Problems),
             }
         );
 }

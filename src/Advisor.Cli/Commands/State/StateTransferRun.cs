@@ -27,7 +27,7 @@ internal static class StateTransferRun
         var shown = UntrustedText.Sanitize(file);
         if (Path.Exists(path))
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' exists already: name a new file.");
+            throw CommandException.CreateInvalidInput($"'{shown}' exists already: name a new file.");
         }
 
         int rows;
@@ -46,7 +46,7 @@ internal static class StateTransferRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written: {UntrustedText.Sanitize(e.Message)}", e);
+            throw CommandException.CreateInvalidInput($"'{shown}' cannot be written: {UntrustedText.Sanitize(e.Message)}", e);
         }
 
         await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} exported to {shown}.");
@@ -92,11 +92,11 @@ internal static class StateTransferRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be read: {UntrustedText.Sanitize(e.Message)}", e);
+            throw CommandException.CreateInvalidInput($"'{shown}' cannot be read: {UntrustedText.Sanitize(e.Message)}", e);
         }
         catch (InvalidDataException e)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {UntrustedText.Sanitize(e.Message)}", e);
+            throw CommandException.CreateInvalidInput($"'{shown}': {UntrustedText.Sanitize(e.Message)}", e);
         }
     }
 

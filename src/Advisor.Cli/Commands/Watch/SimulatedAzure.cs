@@ -23,7 +23,7 @@ internal static class SimulatedAzure
         }
         catch (FormatException e)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"{path}: {e.Message}", e);
+            throw CommandException.CreateInvalidInput($"{path}: {e.Message}", e);
         }
     }
 

@@ -33,7 +33,7 @@ internal static class WatchConfiguration
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
             MaxUnitsPerHour = config.ChangeRate.UnitsPerHour,
         };
-        return options.FindProblem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
+        return options.FindProblem() is { } problem ? throw CommandException.CreateUsage(problem) : options;
     }
 
     public static SqliteStateStore? OpenState(CliContext cli, WatchRequest request)
@@ -76,8 +76,7 @@ internal static class WatchConfiguration
                 Notifications = config.Notifications,
             }
         : routing.UsesVariable(WatchRun.WebhookVariable) ? routing
-        : throw new CommandException(
-            ExitCodes.Usage,
+        : throw CommandException.CreateUsage(
             $"advisor.yaml has channels: omit --webhook and {WatchRun.WebhookVariable}, or name the webhook there as a channel with "
                 + $"address: env:{WatchRun.WebhookVariable}."
         );
@@ -101,8 +100,7 @@ internal static class WatchConfiguration
         {
             return cli.Environment(KeysVariable) is not { Length: > 0 }
                 ? null
-                : throw new CommandException(
-                    ExitCodes.Usage,
+                : throw CommandException.CreateUsage(
                     $"{KeysVariable} needs Advisor__Address: where people reach this, such as https://advisor.example.com."
                 );
         }
@@ -110,6 +108,6 @@ internal static class WatchConfiguration
         var (ring, problems) = cli.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.CreateRandom(), []);
         return ring is not null
             ? new AppLinks(address, ring)
-            : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
+            : throw CommandException.CreateUsage($"{KeysVariable}: {string.Join("; ", problems)}");
     }
 }

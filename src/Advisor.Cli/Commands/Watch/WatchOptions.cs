@@ -48,19 +48,15 @@ internal sealed class WatchOptions
         CompletionSources = { "observe", "recommend", "approve", "autoUp", "auto" },
     };
     private readonly Option<bool> once = new("--once") { Description = "Run one tick, then exit." };
-    private readonly Option<int?> metrics = CommonOptions.CreateNumber<int>(
+    private readonly Option<int?> metrics = CommonOptions.CreatePort(
         "--metrics",
         "Answer GET /metrics (OpenMetrics, for Prometheus) on this port, 1 to 65535.",
-        "PORT",
-        min: 1,
-        max: 65535
+        "PORT"
     );
-    private readonly Option<int?> serve = CommonOptions.CreateNumber<int>(
+    private readonly Option<int?> serve = CommonOptions.CreatePort(
         "--serve",
         "Serve the dashboard, the pages and the API on this port, 1 to 65535, as 'advisor serve' does.",
-        "PORT",
-        min: 1,
-        max: 65535
+        "PORT"
     );
     private readonly ListenOptions listen = new();
     private readonly Option<bool> plain = new("--plain")
@@ -95,27 +91,17 @@ internal sealed class WatchOptions
             settings.Config,
             .. listen.All,
         ];
-        foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all)
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            var problem =
-                FindProblem(result)
-                ?? fleet.FindProblem(result)
-                ?? listen.FindProblem(result)
-                ?? (
-                    ends && listen.FindGiven(result) is { } given && result.GetResult(serve) is null && result.GetResult(metrics) is null
-                        ? $"{given} requires --serve or --metrics."
-                        : null
-                );
-            if (problem is not null)
-            {
-                result.AddError(problem);
-            }
-        });
+        command.AddOptions(ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all);
+        command.Refuse(result =>
+            FindProblem(result)
+            ?? fleet.FindProblem(result)
+            ?? listen.FindProblem(result)
+            ?? (
+                ends && listen.FindGiven(result) is { } given && result.GetResult(serve) is null && result.GetResult(metrics) is null
+                    ? $"{given} requires --serve or --metrics."
+                    : null
+            )
+        );
     }
 
     // The options validate their numbers; this only checks which were given.
@@ -171,8 +157,5 @@ internal sealed class WatchOptions
         : Uri.TryCreate(text, UriKind.Absolute, out var url)
         && (url.Scheme == Uri.UriSchemeHttps || (url.Scheme == Uri.UriSchemeHttp && url.IsLoopback))
             ? url
-        : throw new CommandException(
-            ExitCodes.Usage,
-            "the webhook must be an address that begins with https:// (http:// only on this machine)."
-        );
+        : throw CommandException.CreateUsage("the webhook must be an address that begins with https:// (http:// only on this machine).");
 }

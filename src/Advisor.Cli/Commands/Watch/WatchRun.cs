@@ -115,7 +115,7 @@ internal static class WatchRun
         }
         catch (InvalidOperationException e) when (clock is WatchClock.Remote)
         {
-            throw new CommandException(ExitCodes.Unreachable, e.Message, e);
+            throw CommandException.CreateUnreachable(e.Message, e);
         }
         catch (StateStoreException e)
         {

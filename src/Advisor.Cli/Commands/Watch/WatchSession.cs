@@ -161,7 +161,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var targets = TelemetryTargets.Read(cli.Environment);
         if (targets.Problem is { } problem)
         {
-            throw new CommandException(ExitCodes.Usage, problem);
+            throw CommandException.CreateUsage(problem);
         }
 
         return TelemetryExport.Start("advisor", targets, text => cli.Error.WriteLine("advisor: warning: " + text));
