@@ -1,3 +1,4 @@
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -44,6 +45,20 @@ internal static class ExplainLayout
         console.Profile.Out.Writer.WriteLine(FormatName(name) + text);
 
     public static void WriteItem(IAnsiConsole console, string text) => WriteHanging(console, "  - ", text);
+
+    /// <summary>Writes a section of texts, made safe; nothing where there are none.</summary>
+    public static void WriteItems(IAnsiConsole console, string title, IReadOnlyCollection<string> texts)
+    {
+        if (texts.Count > 0)
+        {
+            WriteSection(console, title);
+        }
+
+        foreach (var text in texts)
+        {
+            WriteItem(console, UntrustedText.Sanitize(text));
+        }
+    }
 
     private static string FormatName(string name) => $"  {name, -11} ";
 

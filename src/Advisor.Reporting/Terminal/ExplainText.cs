@@ -33,8 +33,21 @@ public static class ExplainText
         LimitsText.Write(console, resource, decision);
         WriteForecast(console, decision);
         WriteSizes(console, decision);
-        WriteAlternatives(console, decision);
-        WriteSources(console, resource);
+        ExplainLayout.WriteItems(
+            console,
+            "Alternatives, because adding units of this SKU won't help",
+            [.. decision.Alternatives.Select(way => way.Text)]
+        );
+        ExplainLayout.WriteItems(
+            console,
+            "Where the limits come from",
+            [
+                .. resource
+                    .Limits.GroupBy(FormatSource, limit => ReportPhrases.FormatLimit(limit.Limit), StringComparer.Ordinal)
+                    .Where(source => source.Key.Length > 0)
+                    .Select(source => $"{string.Join(", ", source)}: {source.Key}"),
+            ]
+        );
     }
 
     private static void WriteForecast(IAnsiConsole console, Decision decision)
@@ -119,38 +132,6 @@ public static class ExplainText
     }
 
     private static string FormatMinutes(int minutes) => Wording.FormatDuration(TimeSpan.FromMinutes(minutes));
-
-    private static void WriteAlternatives(IAnsiConsole console, Decision decision)
-    {
-        if (decision.Alternatives.Count == 0)
-        {
-            return;
-        }
-
-        ExplainLayout.WriteSection(console, "Alternatives, because adding units of this SKU won't help");
-        foreach (var way in decision.Alternatives)
-        {
-            ExplainLayout.WriteItem(console, UntrustedText.Sanitize(way.Text));
-        }
-    }
-
-    private static void WriteSources(IAnsiConsole console, ResourceReport resource)
-    {
-        var sources = resource
-            .Limits.GroupBy(FormatSource, l => ReportPhrases.FormatLimit(l.Limit), StringComparer.Ordinal)
-            .Where(g => g.Key.Length > 0)
-            .ToList();
-        if (sources.Count == 0)
-        {
-            return;
-        }
-
-        ExplainLayout.WriteSection(console, "Where the limits come from");
-        foreach (var source in sources)
-        {
-            ExplainLayout.WriteItem(console, $"{string.Join(", ", source)}: {source.Key}");
-        }
-    }
 
     private static string FormatSource(CapacityCitation limit)
     {

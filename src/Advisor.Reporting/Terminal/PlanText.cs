@@ -26,23 +26,8 @@ public static class PlanText
         WriteFacts(console, plan);
         WriteLimits(console, plan, unicode);
         WriteSizes(console, plan, all);
-        if (plan.Alternatives.Count > 0)
-        {
-            ExplainLayout.WriteSection(console, "Alternatives");
-            foreach (var way in plan.Alternatives)
-            {
-                WriteItem(console, UntrustedText.Sanitize(way.Text));
-            }
-        }
-
-        if (plan.Notes.Count > 0)
-        {
-            ExplainLayout.WriteSection(console, "Notes");
-            foreach (var note in plan.Notes)
-            {
-                WriteItem(console, UntrustedText.Sanitize(note));
-            }
-        }
+        ExplainLayout.WriteItems(console, "Alternatives", [.. plan.Alternatives.Select(way => way.Text)]);
+        ExplainLayout.WriteItems(console, "Notes", plan.Notes);
     }
 
     private static void WriteFacts(IAnsiConsole console, Plan plan)
@@ -175,6 +160,4 @@ public static class PlanText
 
     private static void WriteFact(IAnsiConsole console, string label, string text) =>
         ExplainLayout.WriteHanging(console, "  " + label.PadRight(LabelWidth), text);
-
-    private static void WriteItem(IAnsiConsole console, string text) => ExplainLayout.WriteHanging(console, "  - ", text);
 }

@@ -10,8 +10,6 @@ namespace Advisor.Reporting.Terminal;
 /// </summary>
 internal static class WhatIfText
 {
-    private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
-
     /// <summary>Headings of the columns after the size.</summary>
     public static IReadOnlyList<string> Headings { get; } = ["load", "conn", "in", "out", "route", "limit", "a month"];
 
@@ -55,7 +53,7 @@ internal static class WhatIfText
 
     private static IReadOnlyList<string> CreateCells(PerLimit<Ratio> utilization, Limit limit, string cost) =>
         [
-            .. Limits.Select(limit => utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "?"),
+            .. LimitingFactor.Limits.Select(limit => utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "?"),
             utilization == default ? "?" : ReportPhrases.FormatLimit(limit),
             cost,
         ];

@@ -14,11 +14,9 @@ internal static class WideLayout
     // before each of twelve columns.
     private const int FixedWidth = 22 + 17 + 11 + 28 + 8 + 8 + 10 + 12;
 
-    private static readonly Limit[] Bars = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
-
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
-        var barWidth = Math.Clamp(((console.Profile.Width - FixedWidth) / Bars.Length) - Bar.FigureWidth, 3, 12);
+        var barWidth = Math.Clamp(((console.Profile.Width - FixedWidth) / LimitingFactor.Limits.Count) - Bar.FigureWidth, 3, 12);
         var table = new Table
         {
             Border = TableBorder.None,
@@ -67,7 +65,7 @@ internal static class WideLayout
             new Text(UntrustedText.Sanitize(resource.Name), TextStyles.Heading),
             new Text(ReportPhrases.FormatSize(resource.Size)),
         };
-        foreach (var limit in Bars)
+        foreach (var limit in LimitingFactor.Limits)
         {
             var ratio = decision?.Utilization[limit];
             cells.Add(
