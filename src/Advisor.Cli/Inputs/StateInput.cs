@@ -41,6 +41,15 @@ internal static class StateInput
             access
         );
 
+    /// <summary>Reads a state, also a file that its user cannot write.</summary>
+    /// <inheritdoc cref="UseAsync"/>
+    public static Task<T> ReadAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation) =>
+        UseAsync(cli, place, use, cancellation, StateAccess.Read);
+
+    /// <summary>Whether there is a state to read: one that the user names, or the default file of watch.</summary>
+    public static bool Exists(CliContext cli, string? place) =>
+        place is not null || File.Exists(cli.ResolvePath(WatchRun.DefaultStateFile));
+
     /// <summary>Opens the store alone, whatever is in it.</summary>
     /// <param name="use">Receives the store, and the buckets of a new state in it.</param>
     /// <inheritdoc cref="UseAsync"/>

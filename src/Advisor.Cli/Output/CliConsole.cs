@@ -1,3 +1,4 @@
+using Advisor.Reporting.Terminal;
 using Spectre.Console;
 
 namespace Advisor.Cli.Output;
@@ -21,6 +22,19 @@ public static class CliConsole
         console.Profile.Width = cli.Width;
         console.Profile.Capabilities.Unicode = cli.Unicode;
         return console;
+    }
+
+    /// <summary>Writes a text on as many lines as its width takes.</summary>
+    /// <param name="lead">What the first line begins with; spaces before the others.</param>
+    /// <param name="hanging">Further spaces before the others.</param>
+    internal static void WriteWrapped(CliContext cli, string lead, string text, int hanging = 0)
+    {
+        var indent = lead.Length + hanging;
+        foreach (var line in WordWrap.Wrap(text, cli.Width - indent))
+        {
+            cli.Out.WriteLine(lead + line);
+            lead = new string(' ', indent);
+        }
     }
 
     private sealed class FixedWidth(TextWriter writer, int width) : IAnsiConsoleOutput

@@ -1,7 +1,5 @@
-using Advisor.Configuration.Yaml;
-using Advisor.Core.Quantities;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Reports;
-using Advisor.Core.Text;
 using Advisor.Reporting.Csv;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
@@ -25,7 +23,9 @@ public static class ReportOutput
         CompressedReports? compressed = null
     )
     {
-        var shown = explain is null ? report : SelectOne(report, Find(report, explain));
+        var shown = explain is null
+            ? report
+            : SelectOne(report, NamedResource.Find(report.Resources, explain, one => (one.Id, one.Name), " with --explain"));
         switch (format)
         {
             case OutputFormat.Json:
@@ -55,30 +55,4 @@ public static class ReportOutput
             Resources = [one],
             Shown = [one],
         };
-
-    private static ResourceReport Find(EvaluationReport report, string name)
-    {
-        var found = report.Resources.Where(r => IsNamed(r, name)).ToList();
-        if (found.Count == 1)
-        {
-            return found[0];
-        }
-
-        var shownName = UntrustedText.Sanitize(name);
-        if (found.Count > 1)
-        {
-            throw CommandException.CreateUsage($"{found.Count} resources are named '{shownName}': use the id of one with --explain.");
-        }
-
-        var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
-        throw CommandException.CreateNotFound(
-            $"there is no resource '{shownName}' among the {Wording.FormatNumber(report.Resources.Count)} that were "
-                + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
-        );
-    }
-
-    /// <summary>Whether a resource has this name or id.</summary>
-    public static bool IsNamed(ResourceReport resource, string name) => Matches(resource.Id, name) || Matches(resource.Name, name);
-
-    private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

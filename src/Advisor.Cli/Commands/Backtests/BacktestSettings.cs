@@ -1,10 +1,9 @@
-using System.Collections.Concurrent;
+using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
-using Advisor.Core.Text;
 using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
@@ -21,7 +20,7 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
 
     private const int MinutesOfDay = 1440;
 
-    private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
+    private readonly ReportedSettings reported = new(config, line => cli.Error.WriteLine($"advisor: {line}"));
 
     /// <summary>Resolves the settings of a scenario's resource, with the schedules and events from this instant on.</summary>
     public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now) => Resolve(scenario.Trace, scenario.Profile.Service, now);
@@ -39,15 +38,7 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
                 now,
                 Horizon
             );
-        foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{trace}/{p.Source}/{p.Reason}", true)))
-        {
-            lock (reported)
-            {
-                cli.Error.WriteLine(UntrustedText.Sanitize($"advisor: {trace}: {problem.Source}: {problem.Reason}"));
-            }
-        }
-
-        return result.Settings;
+        return reported.Report(trace, trace, result);
     }
 
     /// <summary>

@@ -3,9 +3,7 @@ using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
-using Advisor.Configuration.Yaml;
 using Advisor.Core.Fleet;
-using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service.Changes;
@@ -66,7 +64,7 @@ internal static class ConfigShowRun
         CancellationToken cancellation
     )
     {
-        var pause = await StateInput.UseAsync(
+        var pause = await StateInput.ReadAsync(
             cli,
             state,
             async opened =>
@@ -76,8 +74,7 @@ internal static class ConfigShowRun
                     cli.Time.GetUtcNow(),
                     cancellation
                 ),
-            cancellation,
-            StateAccess.Read
+            cancellation
         );
         var by = $"{pause?.Author}: {pause?.Reason}";
         return pause is null ? effective
@@ -97,31 +94,8 @@ internal static class ConfigShowRun
         var scope = await azure.FindScopeAsync(cli, config, local, cancellation);
         using var connection = AzureConnection.Create(azure.CreateOptions(cli, config, local));
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
-        var found = listing.Resources.Where(r => IsSame(r.Id, name) || IsSame(r.Name, name)).ToList();
-        return found.Count switch
-        {
-            1 => found[0],
-            > 1 => throw CommandException.CreateUsage(
-                $"{found.Count} resources are named '{UntrustedText.Sanitize(name)}': use the id of one."
-            ),
-            _ => throw CreateNotFound(listing, name),
-        };
+        return listing is { Resources.Count: 0, Failures: [var failure, ..] }
+            ? throw new CommandException(ReportExit.GetExitCode(failure.Code.ToString()), UntrustedText.Sanitize(failure.Text))
+            : NamedResource.Find(listing.Resources, name, one => (one.Id, one.Name));
     }
-
-    private static CommandException CreateNotFound(FleetListing listing, string name)
-    {
-        if (listing is { Resources.Count: 0, Failures: [var failure, ..] })
-        {
-            return new CommandException(ReportExit.GetExitCode(failure.Code.ToString()), UntrustedText.Sanitize(failure.Text));
-        }
-
-        var nearest = NameSuggestions.FindNearest(name, listing.Resources.Select(r => r.Name));
-        return CommandException.CreateNotFound(
-            $"there is no resource '{UntrustedText.Sanitize(name)}' among the {Wording.FormatNumber(listing.Resources.Count)} that "
-                + "were found."
-                + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
-        );
-    }
-
-    private static bool IsSame(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

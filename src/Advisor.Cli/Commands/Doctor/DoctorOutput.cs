@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
-using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Commands.Doctor;
 
@@ -26,12 +25,7 @@ internal static class DoctorOutput
     {
         foreach (var check in checks)
         {
-            var first = true;
-            foreach (var line in WordWrap.Wrap($"{check.Name}: {check.Text}", cli.Width - Indent))
-            {
-                cli.Out.WriteLine((first ? FormatStatus(check.Status) : "").PadRight(Indent) + line);
-                first = false;
-            }
+            CliConsole.WriteWrapped(cli, FormatStatus(check.Status).PadRight(Indent), $"{check.Name}: {check.Text}");
 
             // Never wrapped, so that it can be pasted.
             if (check.Command is { } command)

@@ -15,7 +15,7 @@ internal static class StateChecks
     /// <param name="place">File or table service of the state; null = the default file of watch.</param>
     public static async Task<IReadOnlyList<DoctorCheck>> RunAsync(CliContext cli, string? place, CancellationToken cancellation)
     {
-        if (place is null && !File.Exists(cli.ResolvePath(Watch.WatchRun.DefaultStateFile)))
+        if (!StateInput.Exists(cli, place))
         {
             var text = $"None yet; 'advisor watch' creates {Watch.WatchRun.DefaultStateFile} here. For the app: --state URL.";
             return [new("state", CheckStatus.Ok, text)];
@@ -23,12 +23,11 @@ internal static class StateChecks
 
         try
         {
-            return await StateInput.UseAsync(
+            return await StateInput.ReadAsync(
                 cli,
                 place,
                 state => ReadAsync(state, FormatOption(place), cli.Time.GetUtcNow(), cancellation),
-                cancellation,
-                StateAccess.Read
+                cancellation
             );
         }
         catch (CommandException e)

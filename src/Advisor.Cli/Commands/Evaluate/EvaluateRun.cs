@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using Advisor.Azure;
+using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
@@ -67,18 +69,19 @@ internal static class EvaluateRun
     )
     {
         keep ??= static report => report;
-        var settings = new SettingsResolver(config);
+        var notes = new ConcurrentQueue<string>();
+        var settings = new ReportedSettings(config, notes.Enqueue);
         var report = request.ResourceFile is { } file
             ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!, request.WhatIf)
             : await EvaluateAzureAsync(cli, request, config, settings, keep, cancellation);
-        return report with { Notes = [.. report.Notes, .. settings.Notes] };
+        return report with { Notes = [.. report.Notes, .. notes.Distinct(StringComparer.Ordinal)] };
     }
 
     private static async Task<EvaluationReport> EvaluateAzureAsync(
         CliContext cli,
         EvaluateRequest request,
         AdvisorConfiguration config,
-        SettingsResolver settings,
+        ReportedSettings settings,
         Func<ResourceReport, ResourceReport> keep,
         CancellationToken cancellation
     )

@@ -1,4 +1,4 @@
-using Advisor.Cli.Output;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Reports;
 using Advisor.Reporting.Json;
 
@@ -19,6 +19,6 @@ internal sealed class ReportRetention(EvaluateRequest request)
 
     private bool IsExplained(ResourceReport resource) =>
         request.Explain is { } name
-            ? ReportOutput.IsNamed(resource, name)
+            ? NamedResource.IsNamed((resource.Id, resource.Name), name)
             : request.Format == OutputFormat.Markdown && (resource.HasRecommendation || resource.State != ReportState.Ok);
 }

@@ -29,11 +29,9 @@ internal static class WhatIfCheck
                 throw CommandException.CreateUsage($"--what-if: there is no SKU '{UntrustedText.Sanitize(asked.Sku!)}'{hint}");
             }
 
-            if (asked.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))
+            if (asked.Units is { } units && DescribeUnsold(asked.Sku is null ? null : named[0].Name, named, units) is { } unsold)
             {
-                throw CommandException.CreateUsage(
-                    $"--what-if: {DescribeNotSold(asked.Sku is null ? "no SKU" : named[0].Name, named, units)}"
-                );
+                throw CommandException.CreateUsage($"--what-if: {unsold}");
             }
         }
     }
@@ -56,17 +54,23 @@ internal static class WhatIfCheck
         };
 
     private static string? FindNote(ResourceReport resource, RuleSet rules, WhatIfCase asked) =>
-        rules.GetCatalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku ? null
-        : (asked.Units ?? resource.Units) is var units && !sku.Ladder.Contains(units) ? DescribeNotSold(sku.Name, [sku], units)
-        : asked.ChangesLoad ? "--what-if has no reading to scale."
-        : null;
+        rules.GetCatalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku
+            ? null
+            : DescribeUnsold(sku.Name, [sku], asked.Units ?? resource.Units)
+                ?? (asked.ChangesLoad ? "--what-if has no reading to scale." : null);
 
-    private static string DescribeNotSold(string who, IReadOnlyList<Sku> skus, int units)
+    /// <summary>Says which unit counts are sold next to one that is not; null where it is sold, or where there is no SKU.</summary>
+    /// <param name="name">Name of the SKU; null = any of them.</param>
+    internal static string? DescribeUnsold(string? name, IEnumerable<Sku> skus, int units)
     {
         var steps = skus.SelectMany(sku => sku.Ladder.Steps).Distinct().Order().ToList();
+        if (steps.Count == 0 || steps.Contains(units))
+        {
+            return null;
+        }
+
         int[] near = [.. steps.Where(s => s < units).TakeLast(1), .. steps.Where(s => s > units).Take(1)];
-        var isnt = who.StartsWith("no ", StringComparison.Ordinal) ? "is" : "is not";
-        return $"{who} {isnt} sold with {Wording.FormatCount(units, "unit")}; "
+        return $"{(name is null ? "no SKU is" : $"{name} is not")} sold with {Wording.FormatCount(units, "unit")}; "
             + $"the nearest {Wording.FormatIsOrAre(near.Length)} {string.Join(" and ", near)}.";
     }
 }

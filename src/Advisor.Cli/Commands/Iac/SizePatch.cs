@@ -1,3 +1,4 @@
+using Advisor.Cli.Commands.Evaluate;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
@@ -43,19 +44,9 @@ public sealed record SizePatch(string Resource, Size Target, DeclaredSize? Decla
         }
 
         var catalog = rules.GetCatalog(declared.Service);
-        var skus =
-            declared.Sku is null ? catalog.Skus
-            : catalog.Find(declared.Sku) is { } sku ? [sku]
-            : [];
-        var steps = skus.SelectMany(one => one.Ladder.Steps).Distinct().Order().ToList();
-        if (steps.Count == 0 || steps.Contains(Units))
-        {
-            return null;
-        }
-
-        int[] nearest = [.. steps.Where(step => step < Units).TakeLast(1), .. steps.Where(step => step > Units).Take(1)];
-        return $"{Resource}: {(declared.Sku is null ? "no SKU is" : $"{skus[0].Name} is not")} sold with "
-            + $"{Wording.FormatCount(Units, "unit")}; the nearest {Wording.FormatIsOrAre(nearest.Length)} {string.Join(" and ", nearest)}.";
+        var sku = declared.Sku is { } name ? catalog.Find(name) : null;
+        var skus = declared.Sku is null ? catalog.Skus : catalog.Skus.Where(one => one == sku);
+        return WhatIfCheck.DescribeUnsold(sku?.Name, skus, Units) is { } unsold ? $"{Resource}: {unsold}" : null;
     }
 
     /// <summary>Returns the texts of the files with every number changed that can be.</summary>

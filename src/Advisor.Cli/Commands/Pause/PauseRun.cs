@@ -43,7 +43,7 @@ internal static class PauseRun
     public static async Task<int> ListAsync(CliContext cli, string? state, OutputFormat output, CancellationToken cancellation)
     {
         var now = cli.Time.GetUtcNow();
-        var pauses = await StateInput.UseAsync(
+        var pauses = await StateInput.ReadAsync(
             cli,
             state,
             async opened =>
@@ -53,8 +53,7 @@ internal static class PauseRun
                     now,
                     cancellation
                 ),
-            cancellation,
-            StateAccess.Read
+            cancellation
         );
         PauseOutput.WriteList(cli.Out, pauses, output);
         return ExitCodes.Success;
@@ -69,7 +68,7 @@ internal static class PauseRun
     )
     {
         var (now, reason) = (cli.Time.GetUtcNow(), AuditText.Validate("--reason", request.Reason));
-        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
+        var author = AuditText.FindAuthor(cli, request.Author);
         var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
         var rules = RulesInput.Load(cli, null);
         var settings = new Lazy<ResourceSettings>(() =>

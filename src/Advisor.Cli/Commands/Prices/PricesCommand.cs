@@ -65,7 +65,7 @@ public static partial class PricesCommand
         fleet.AddTo(command, regions, state, settings.Config, settings.Rules, output);
         command.SetAction(
             (parse, cancellation) =>
-                PricesUpdateRun.RunAsync(
+                PricesRun.UpdateAsync(
                     cli,
                     new PricesRequest(parse.GetValue(state), settings.Read(parse), parse.GetValue(output) == OutputFormat.Json)
                     {
@@ -85,7 +85,7 @@ public static partial class PricesCommand
         var command = new Command("show", ShowHelp) { state, settings.Config, settings.Rules, output };
         command.SetAction(
             (parse, cancellation) =>
-                PricesShowRun.RunAsync(
+                PricesRun.ShowAsync(
                     cli,
                     new PricesRequest(parse.GetValue(state), settings.Read(parse), parse.GetValue(output) == OutputFormat.Json),
                     cancellation

@@ -6,14 +6,13 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Reporting.Json;
-using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Commands.Prices;
 
 /// <summary>Prints the prices of the rules and the stored ones, as text or JSON.</summary>
 internal static class PricesOutput
 {
-    private const int Indent = 2;
+    private const string Indent = "  ";
 
     public static void Write(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored, bool json)
     {
@@ -35,7 +34,7 @@ internal static class PricesOutput
 
     private static void WriteText(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored)
     {
-        WriteLines(cli, 0, Describe(rules.Prices, stored));
+        WriteLines(cli, "", Describe(rules.Prices, stored));
         foreach (var (region, catalog) in ListCatalogs(rules, stored))
         {
             cli.Out.WriteLine();
@@ -95,15 +94,8 @@ internal static class PricesOutput
         return $"Prices: {name}.{note}";
     }
 
-    private static void WriteLines(CliContext cli, int indent, string text)
-    {
-        foreach (
-            var (line, position) in WordWrap.Wrap(UntrustedText.Sanitize(text), cli.Width - indent - Indent).Select((line, i) => (line, i))
-        )
-        {
-            cli.Out.WriteLine(new string(' ', position == 0 ? indent : indent + Indent) + line);
-        }
-    }
+    private static void WriteLines(CliContext cli, string lead, string text) =>
+        CliConsole.WriteWrapped(cli, lead, UntrustedText.Sanitize(text), Indent.Length);
 
     // Prices of a unit have parts of a cent.
     private static string Format(Money? price) => price is { } known ? $"{known.Amount:0.00####} {known.Currency}" : "?";

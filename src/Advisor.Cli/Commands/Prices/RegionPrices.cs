@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Rules;
@@ -61,16 +60,7 @@ internal static class RegionPrices
             return Explain(rules, "retail prices need --region");
         }
 
-        var hasState = stateArgument is not null || File.Exists(cli.ResolvePath(WatchRun.DefaultStateFile));
-        var stored = hasState
-            ? await StateInput.UseAsync(
-                cli,
-                stateArgument,
-                state => PriceBook.ListAsync(state.Prices, rules.Prices.Currency, cancellation),
-                cancellation,
-                StateAccess.Read
-            )
-            : [];
+        var stored = await ReadStoredAsync(cli, rules, stateArgument, cancellation);
         return rules with
         {
             Catalogs =
@@ -90,6 +80,25 @@ internal static class RegionPrices
             ],
         };
     }
+
+    /// <summary>
+    /// Reads the retail prices of a state, in the currency of the rules; none where no state is named and the default is not there.
+    /// </summary>
+    /// <exception cref="CommandException">The state that was named is not available.</exception>
+    public static async Task<IReadOnlyList<RetailPrices>> ReadStoredAsync(
+        CliContext cli,
+        RuleSet rules,
+        string? place,
+        CancellationToken cancellation
+    ) =>
+        StateInput.Exists(cli, place)
+            ? await StateInput.ReadAsync(
+                cli,
+                place,
+                state => PriceBook.ListAsync(state.Prices, rules.Prices.Currency, cancellation),
+                cancellation
+            )
+            : [];
 
     /// <summary>Returns the rules with their list prices, which say why they are not the retail prices that are asked for.</summary>
     public static RuleSet Explain(RuleSet rules, string note) =>

@@ -71,12 +71,11 @@ internal static class ReportRun
     ) =>
         place is null
             ? Task.FromResult(report)
-            : StateInput.UseAsync(
+            : StateInput.ReadAsync(
                 cli,
                 place,
                 state => PeriodReportBuilder.AddHistoryAsync(report, state, config.Rules, cancellation),
-                cancellation,
-                StateAccess.Read
+                cancellation
             );
 
     private static CommandException CreateUnknownTeam(EvaluationReport report, string team)

@@ -3,14 +3,13 @@ using Advisor.Cli.Output;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Commands.Rules;
 
 /// <summary>Prints the figures of the rules with their sources.</summary>
 internal static class RulesShow
 {
-    private const int Indent = 4;
+    private const string Indent = "    ";
 
     /// <param name="section">A file, or a name or its beginning; null = all.</param>
     /// <exception cref="CommandException">No figure is of the section.</exception>
@@ -51,9 +50,9 @@ internal static class RulesShow
             foreach (var entry in file)
             {
                 cli.Out.WriteLine($"  {UntrustedText.Sanitize(entry.Id)}");
-                foreach (var line in ListLines(entry).SelectMany(line => WordWrap.Wrap(UntrustedText.Sanitize(line), cli.Width - Indent)))
+                foreach (var line in ListLines(entry))
                 {
-                    cli.Out.WriteLine(new string(' ', Indent) + line);
+                    CliConsole.WriteWrapped(cli, Indent, UntrustedText.Sanitize(line));
                 }
             }
         }

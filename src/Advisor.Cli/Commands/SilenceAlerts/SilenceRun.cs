@@ -62,13 +62,7 @@ internal static class SilenceRun
     public static async Task<int> ListAsync(CliContext cli, string? state, bool all, OutputFormat output, CancellationToken cancellation)
     {
         var now = cli.Time.GetUtcNow();
-        var silences = await StateInput.UseAsync(
-            cli,
-            state,
-            opened => opened.Silences.ListAsync(cancellation),
-            cancellation,
-            StateAccess.Read
-        );
+        var silences = await StateInput.ReadAsync(cli, state, opened => opened.Silences.ListAsync(cancellation), cancellation);
         Print(
             cli,
             [

@@ -33,7 +33,7 @@ internal static class SnoozeRun
     {
         var now = cli.Time.GetUtcNow();
         var id = await StateResources.FindIdAsync(state, request.Resource, cancellation);
-        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
+        var author = AuditText.FindAuthor(cli, request.Author);
         if (request.End)
         {
             var wasSnoozed = await RecommendationSnoozes.EndAsync(state, id, author, now, cancellation);

@@ -1,8 +1,8 @@
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
-using Advisor.Reporting.Terminal;
 using Advisor.Service.Store;
 using Advisor.Service.Timeline;
 using Advisor.Web.Timeline;
@@ -19,7 +19,7 @@ internal sealed record TimelineRequest(string? Resource, IReadOnlyList<string> S
 /// <summary>Reads the timeline of a state and prints it.</summary>
 internal static class TimelineRun
 {
-    private const int Indent = 4;
+    private const string Indent = "    ";
 
     private const int MinPage = 100;
 
@@ -32,12 +32,11 @@ internal static class TimelineRun
     )
     {
         var now = cli.Time.GetUtcNow();
-        var (events, isMore, newest) = await StateInput.UseAsync(
+        var (events, isMore, newest) = await StateInput.ReadAsync(
             cli,
             place,
             state => ReadAsync(state, request, now, cancellation),
-            cancellation,
-            StateAccess.Read
+            cancellation
         );
         if (output == OutputFormat.Json)
         {
@@ -124,8 +123,8 @@ internal static class TimelineRun
         foreach (var happened in TimelineOutput.Describe(events))
         {
             var head = $"{happened.At.UtcDateTime:yyyy-MM-dd HH:mm}Z  {happened.Name}: {happened.Title}, {happened.Outcome}";
-            WriteWrapped(cli, UntrustedText.Sanitize(head).Replace('×', 'x'), 0);
-            WriteWrapped(cli, UntrustedText.Sanitize(string.Join(' ', happened.Texts)), Indent);
+            CliConsole.WriteWrapped(cli, "", UntrustedText.Sanitize(head).Replace('×', 'x'));
+            CliConsole.WriteWrapped(cli, Indent, UntrustedText.Sanitize(string.Join(' ', happened.Texts)));
         }
 
         if (events.Count == 0)
@@ -134,15 +133,11 @@ internal static class TimelineRun
             var older = newest is { } at
                 ? $"The newest before is of {at.UtcDateTime:yyyy-MM-dd HH:mm}Z; --since looks further back."
                 : "There are none before, either.";
-            WriteWrapped(cli, $"No changes, alerts or pauses{subject} in the last {Wording.FormatDuration(request.Since)}. {older}", 0);
-        }
-    }
-
-    private static void WriteWrapped(CliContext cli, string text, int indent)
-    {
-        foreach (var line in WordWrap.Wrap(text, cli.Width - indent))
-        {
-            cli.Out.WriteLine(new string(' ', indent) + line);
+            CliConsole.WriteWrapped(
+                cli,
+                "",
+                $"No changes, alerts or pauses{subject} in the last {Wording.FormatDuration(request.Since)}. {older}"
+            );
         }
     }
 }

@@ -3,64 +3,44 @@ using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>Clock of the ticks of one <c>advisor watch</c>: the one of this machine, or one that the run advances itself.</summary>
-internal abstract class WatchClock : IDisposable
+/// <summary>
+/// Clock of the ticks of one <c>advisor watch</c>: the one of this machine, one that the run advances and its loopback Azure shares, or
+/// that of a loopback Azure in another process.
+/// </summary>
+internal sealed class WatchClock : IDisposable
 {
-    /// <summary>The time of everything in the run.</summary>
-    public abstract TimeProvider Time { get; }
+    private readonly LoopbackTimeProvider? remote;
 
     /// <summary>Creates the clock that a request implies.</summary>
     /// <param name="start">Start of a clock that the run advances in this process.</param>
-    public static WatchClock Create(CliContext cli, WatchRequest request, DateTimeOffset start) =>
-        request switch
-        {
-            { Speed: not null } or { Hours: not null, Azure.Endpoint: null } => new Simulated(start),
-            { Hours: not null, Azure.Endpoint: { } endpoint } => new Remote(endpoint),
-            _ => new Machine(cli.Time),
-        };
+    public WatchClock(CliContext cli, WatchRequest request, DateTimeOffset start)
+    {
+        Simulated = request is { Speed: not null } or { Hours: not null, Azure.Endpoint: null } ? new(start) : null;
+        remote = request is { Speed: null, Hours: not null, Azure.Endpoint: { } endpoint } ? new(endpoint) : null;
+        Time = Simulated ?? remote ?? cli.Time;
+    }
+
+    /// <summary>The time of everything in the run.</summary>
+    public TimeProvider Time { get; }
+
+    /// <summary>The clock that the run advances in this process; null = another.</summary>
+    public ManualTimeProvider? Simulated { get; }
+
+    /// <summary>Whether the clock is in another process.</summary>
+    public bool IsRemote => remote is not null;
 
     /// <summary>Advances the clock to the next tick.</summary>
     /// <exception cref="InvalidOperationException">The clock runs by itself, or its program does not answer.</exception>
-    public abstract Task AdvanceAsync(TimeSpan by, CancellationToken cancellation);
-
-    public virtual void Dispose() { }
-
-    /// <summary>The clock of this machine.</summary>
-    internal sealed class Machine(TimeProvider time) : WatchClock
+    public Task AdvanceAsync(TimeSpan by, CancellationToken cancellation)
     {
-        public override TimeProvider Time => time;
-
-        public override Task AdvanceAsync(TimeSpan by, CancellationToken cancellation) =>
-            throw new InvalidOperationException("The clock of this machine runs by itself.");
-    }
-
-    /// <summary>A clock of this process, which its loopback Azure shares.</summary>
-    internal sealed class Simulated(DateTimeOffset start) : WatchClock
-    {
-        public ManualTimeProvider Manual { get; } = new(start);
-
-        public override TimeProvider Time => Manual;
-
-        public override Task AdvanceAsync(TimeSpan by, CancellationToken cancellation)
+        if (remote is not null)
         {
-            Manual.Advance(by);
-            return Task.CompletedTask;
+            return remote.AdvanceAsync(by, cancellation);
         }
+
+        (Simulated ?? throw new InvalidOperationException("The clock of this machine runs by itself.")).Advance(by);
+        return Task.CompletedTask;
     }
 
-    /// <summary>The clock of a loopback Azure in another process.</summary>
-    internal sealed class Remote(Uri endpoint) : WatchClock
-    {
-        private readonly LoopbackTimeProvider time = new(endpoint);
-
-        public override TimeProvider Time => time;
-
-        public override Task AdvanceAsync(TimeSpan by, CancellationToken cancellation) => time.AdvanceAsync(by, cancellation);
-
-        public override void Dispose()
-        {
-            time.Dispose();
-            base.Dispose();
-        }
-    }
+    public void Dispose() => remote?.Dispose();
 }

@@ -35,8 +35,8 @@ internal sealed record WatchRequest
     public double? Hours { get; init; }
 
     /// <summary>
-    /// With a loopback Azure of this process: simulated minutes per minute, without an end and with no output but the address; null = in real time, or
-    /// <see cref="Hours"/>.
+    /// With a loopback Azure of this process: simulated minutes per minute, without an end and with no output but the address; null = in
+    /// real time, or <see cref="Hours"/>.
     /// </summary>
     public double? Speed { get; init; }
 

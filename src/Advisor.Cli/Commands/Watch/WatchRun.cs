@@ -4,6 +4,7 @@ using Advisor.Azure.Resilience;
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
+using Advisor.Cli.Inputs;
 using Advisor.Configuration.Resources;
 using Advisor.Reporting.Json;
 using Advisor.Service;
@@ -39,12 +40,12 @@ internal static class WatchRun
         var day = request.ScenarioFile is { } scenario ? SimulatedAzure.LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
         var config = request.Settings.Load(cli);
-        using var clock = WatchClock.Create(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
+        using var clock = new WatchClock(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
         var time = clock.Time;
         await using var local = await request.Azure.StartLocalAsync(
             cli,
             cancellation,
-            SimulatedAzure.CreateOptions(time, clock is WatchClock.Simulated, day, request.Speed is not null)
+            SimulatedAzure.CreateOptions(time, clock.Simulated is not null, day, request.Speed is not null)
         );
         var scope = await WatchStart.FindScopeAsync(
             cli,
@@ -52,7 +53,7 @@ internal static class WatchRun
             () => request.Azure.FindScopeAsync(cli, config, local, cancellation),
             cancellation
         );
-        var settings = new ReportedSettings(config, cli.Error);
+        var settings = new ReportedSettings(config, line => cli.Error.WriteLine($"advisor: {line}"));
         using var connection = AzureConnection.Create(
             request.Azure.CreateOptions(cli, config, local) with
             {
@@ -113,7 +114,7 @@ internal static class WatchRun
             var live = events is null ? null : new LiveWatch(terminal, setup, time, events);
             return await new WatchSession(cli, request, setup, clock).RunAsync(channels.All, live, cancellation);
         }
-        catch (InvalidOperationException e) when (clock is WatchClock.Remote)
+        catch (InvalidOperationException e) when (clock.IsRemote)
         {
             throw CommandException.CreateUnreachable(e.Message, e);
         }

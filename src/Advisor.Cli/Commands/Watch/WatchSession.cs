@@ -27,7 +27,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     public async Task<int> RunAsync(IEnumerable<INotificationChannel> channels, LiveWatch? live, CancellationToken cancellation)
     {
         await ResumeAsync(cancellation);
-        if (request is { Speed: { } speed, Port: { } shown } && clock is WatchClock.Simulated { Manual: var manual })
+        if (request is { Speed: { } speed, Port: { } shown } && clock.Simulated is { } manual)
         {
             var demo = new DemoLoop(
                 cli,

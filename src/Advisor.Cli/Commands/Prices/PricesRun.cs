@@ -8,12 +8,30 @@ using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Prices;
 
-/// <summary>Reads the retail prices of the regions in use into the state, and shows them.</summary>
-internal static class PricesUpdateRun
+/// <summary>Request of <c>advisor prices</c>.</summary>
+/// <param name="State">Value of <c>--state</c>; null = the default file of watch.</param>
+internal sealed record PricesRequest(string? State, SettingsSource Settings, bool Json)
 {
+    public AzureSource Azure { get; init; } = new();
+
+    /// <summary>Regions to read, in lower case; empty = those of the resources.</summary>
+    public IReadOnlyList<string> Regions { get; init; } = [];
+}
+
+/// <summary>Shows the prices of the rules and the stored retail prices; reads those of the regions in use into the state.</summary>
+internal static class PricesRun
+{
+    /// <exception cref="CommandException">The input is not valid, or the state that was named is not available.</exception>
+    public static async Task<int> ShowAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
+    {
+        var rules = request.Settings.Load(cli).Rules;
+        PricesOutput.Write(cli, rules, await RegionPrices.ReadStoredAsync(cli, rules, request.State, cancellation), request.Json);
+        return ExitCodes.Success;
+    }
+
     /// <returns><see cref="ExitCodes.Partial"/> if the prices of a region could not be read, Unreachable if none could.</returns>
     /// <exception cref="CommandException">The input is not valid, or there is no scope.</exception>
-    public static async Task<int> RunAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
+    public static async Task<int> UpdateAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
     {
         var config = request.Settings.Load(cli);
         await using var local = await request.Azure.StartLocalAsync(cli, cancellation);
