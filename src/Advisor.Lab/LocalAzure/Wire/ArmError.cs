@@ -27,54 +27,46 @@ internal sealed record ArmError(int Status, string Code, string Message)
 
     public static ArmError Invalid(string code, string message) => new(StatusCodes.Status400BadRequest, code, message);
 
-    public Task WriteAsync(HttpContext http) =>
-        http.WriteJsonAsync(
-            writer =>
-            {
-                writer.WriteStartObject();
-                writer.WriteStartObject("error");
-                writer.WriteString("code", Code);
-                writer.WriteString("message", Message);
-                writer.WriteEndObject();
-                writer.WriteEndObject();
-            },
-            Status
-        );
+    public Task WriteAsync(HttpContext http) => WriteAsync(http, nests: true);
 
     /// <summary>Writes the form of the single metrics call.</summary>
-    public Task WriteFlatAsync(HttpContext http) =>
-        http.WriteJsonAsync(
-            writer =>
-            {
-                writer.WriteStartObject();
-                writer.WriteString("code", Code);
-                writer.WriteString("message", Message);
-                writer.WriteEndObject();
-            },
-            Status
-        );
+    public Task WriteFlatAsync(HttpContext http) => WriteAsync(http, nests: false);
 
     /// <summary>Writes the form of the batch metrics call, with its trace.</summary>
     public Task WriteBatchAsync(HttpContext http)
     {
         http.Response.Headers["x-ms-error-code"] = Code;
-        return http.WriteJsonAsync(
+        return WriteAsync(http, nests: true, $"TraceId={{{http.TraceIdentifier}}}");
+    }
+
+    private Task WriteAsync(HttpContext http, bool nests, string? trace = null) =>
+        http.WriteJsonAsync(
             writer =>
             {
                 writer.WriteStartObject();
-                writer.WriteStartObject("error");
-                writer.WriteStartArray("additionalInfo");
-                writer.WriteStartObject();
-                writer.WriteString("type", "string");
-                writer.WriteString("info", $"TraceId={{{http.TraceIdentifier}}}");
-                writer.WriteEndObject();
-                writer.WriteEndArray();
+                if (nests)
+                {
+                    writer.WriteStartObject("error");
+                }
+
+                if (trace is not null)
+                {
+                    writer.WriteStartArray("additionalInfo");
+                    writer.WriteStartObject();
+                    writer.WriteString("type", "string");
+                    writer.WriteString("info", trace);
+                    writer.WriteEndObject();
+                    writer.WriteEndArray();
+                }
+
                 writer.WriteString("code", Code);
                 writer.WriteString("message", Message);
                 writer.WriteEndObject();
-                writer.WriteEndObject();
+                if (nests)
+                {
+                    writer.WriteEndObject();
+                }
             },
             Status
         );
-    }
 }
