@@ -140,7 +140,7 @@ internal sealed class FleetEvaluationRun(
             : FleetMember.Learn(rules, resource, fleet, history.Find(resource), series, Now, Parts);
     }
 
-    /// <summary>Returns the constraints of a resource from the rest of the fleet: the units of the regional quota that are not in use.</summary>
+    /// <summary>Returns the constraints by the rest of the fleet: the units of the regional quota that are not in use.</summary>
     private FleetConstraints FindConstraints(FleetResource resource)
     {
         var use = uses.FirstOrDefault(use => use.Includes(resource));

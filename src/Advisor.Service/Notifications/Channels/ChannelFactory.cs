@@ -102,7 +102,7 @@ public sealed class ChannelFactory : IDisposable
 #pragma warning restore CA2000
 
     /// <param name="render">Creates the request from the message, the key of the channel and the time.</param>
-    /// <param name="readSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = the status says it.</param>
+    /// <param name="readSuccess">Reads the body of a 2xx response, in which some receivers report errors; null = there is none.</param>
     private NotificationChannel CreateHttp(
         ChannelSettings settings,
         Func<Notification, string, DateTimeOffset, ChannelRequest> render,
