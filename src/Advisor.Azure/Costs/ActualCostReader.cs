@@ -66,7 +66,7 @@ internal sealed class ActualCostReader(AzureCalls calls, ArmPipeline arm) : ICos
     {
         var body = CostQuery.Create(window);
         var (rows, links) = (new List<ActualCostRow>(), new PageLinks(path));
-        var response = await arm.PostAsync($"{path}?api-version={ApiVersion}", body, CostQuery.Client, cancellation);
+        var response = await arm.PostAsync($"{path}?api-version={ApiVersion}", body, cancellation, CostQuery.Client);
         while (true)
         {
             using var document = JsonDocument.Parse(response.Content.ToMemory());
@@ -77,7 +77,7 @@ internal sealed class ActualCostReader(AzureCalls calls, ArmPipeline arm) : ICos
                 return rows;
             }
 
-            response = await arm.PostAsync(links.Add(next), body, CostQuery.Client, cancellation);
+            response = await arm.PostAsync(links.Add(next), body, cancellation, CostQuery.Client);
         }
     }
 }

@@ -1,4 +1,5 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Azure.Resources;
 using Advisor.Core.Capacity.Costs;
 
 namespace Advisor.Azure.Costs;
@@ -17,71 +18,36 @@ internal static class CostQuery
     // Azure takes at most two aggregations and two groupings; the day comes with the granularity.
     private static readonly string[] Groupings = ["ResourceId", "Meter"];
 
-    /// <summary>Returns the body, JSON in UTF-8.</summary>
-    public static byte[] Create(CostWindow window)
-    {
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream))
+    public static JsonObject Create(CostWindow window) =>
+        new()
         {
-            writer.WriteStartObject();
-            writer.WriteString("type", "ActualCost");
-            writer.WriteString("timeframe", "Custom");
-            writer.WriteStartObject("timePeriod");
-            writer.WriteString("from", $"{window.From:yyyy-MM-dd}T00:00:00Z");
-            writer.WriteString("to", $"{window.To:yyyy-MM-dd}T23:59:59Z");
-            writer.WriteEndObject();
-            writer.WriteStartObject("dataset");
-            writer.WriteString("granularity", "Daily");
-            writer.WriteStartObject("aggregation");
-            WriteSum(writer, "totalCost", CostTable.Cost);
-            WriteSum(writer, "totalQuantity", CostTable.Quantity);
-            writer.WriteEndObject();
-            WriteGroupings(writer);
-            WriteFilter(writer);
-            writer.WriteEndObject();
-            writer.WriteEndObject();
-        }
+            ["type"] = "ActualCost",
+            ["timeframe"] = "Custom",
+            ["timePeriod"] = new JsonObject
+            {
+                ["from"] = $"{window.From:yyyy-MM-dd}T00:00:00Z",
+                ["to"] = $"{window.To:yyyy-MM-dd}T23:59:59Z",
+            },
+            ["dataset"] = new JsonObject
+            {
+                ["granularity"] = "Daily",
+                ["aggregation"] = new JsonObject
+                {
+                    ["totalCost"] = CreateSum(CostTable.Cost),
+                    ["totalQuantity"] = CreateSum(CostTable.Quantity),
+                },
+                ["grouping"] = new JsonArray([.. Groupings.Select(name => new JsonObject { ["type"] = "Dimension", ["name"] = name })]),
+                ["filter"] = new JsonObject
+                {
+                    ["dimensions"] = new JsonObject
+                    {
+                        ["name"] = "ResourceType",
+                        ["operator"] = "In",
+                        ["values"] = new JsonArray([.. Types.SelectMany(type => new JsonNode[] { type, type + ServiceTypes.Replicas })]),
+                    },
+                },
+            },
+        };
 
-        return stream.ToArray();
-    }
-
-    private static void WriteSum(Utf8JsonWriter writer, string name, string column)
-    {
-        writer.WriteStartObject(name);
-        writer.WriteString("name", column);
-        writer.WriteString("function", "Sum");
-        writer.WriteEndObject();
-    }
-
-    private static void WriteGroupings(Utf8JsonWriter writer)
-    {
-        writer.WriteStartArray("grouping");
-        foreach (var grouping in Groupings)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("type", "Dimension");
-            writer.WriteString("name", grouping);
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-    }
-
-    private static void WriteFilter(Utf8JsonWriter writer)
-    {
-        writer.WriteStartObject("filter");
-        writer.WriteStartObject("dimensions");
-        writer.WriteString("name", "ResourceType");
-        writer.WriteString("operator", "In");
-        writer.WriteStartArray("values");
-        foreach (var type in Types)
-        {
-            writer.WriteStringValue(type);
-            writer.WriteStringValue(type + "/replicas");
-        }
-
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-    }
+    private static JsonObject CreateSum(string column) => new() { ["name"] = column, ["function"] = "Sum" };
 }

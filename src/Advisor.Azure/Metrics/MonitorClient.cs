@@ -1,4 +1,4 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Azure.Resources;
 using Azure;
 using Azure.Core;
@@ -67,7 +67,9 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
 
         request.Headers.Add("Accept", "application/json");
         request.Headers.Add("Content-Type", "application/json");
-        request.Content = CreateBody(ids);
+        // Lower case on the wire.
+        var body = new JsonObject { ["resourceids"] = new JsonArray([.. ids]) };
+        request.Content = RequestContent.Create(body.ToJsonString());
         return message;
     }
 
@@ -96,26 +98,6 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
             escapeValue: true
         );
         uri.AppendQuery("api-version", version, escapeValue: false);
-    }
-
-    // Lower case on the wire: resourceids.
-    private static RequestContent CreateBody(IReadOnlyList<string> ids)
-    {
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream))
-        {
-            writer.WriteStartObject();
-            writer.WriteStartArray("resourceids");
-            foreach (var id in ids)
-            {
-                writer.WriteStringValue(id);
-            }
-
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-
-        return RequestContent.Create(stream.ToArray());
     }
 
     private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");

@@ -1,4 +1,4 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Azure.Identity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
@@ -23,8 +23,7 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
     {
         using var message = CreateMessage(RequestMethod.Get);
         address(message.Request.Uri);
-        await pipeline.SendAsync(message, cancellation);
-        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
+        return await SendAsync(message, cancellation);
     }
 
     /// <summary>Sends a GET to a path, which begins with a slash and may have a query.</summary>
@@ -41,18 +40,6 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
             cancellation
         );
 
-    /// <summary>Sends a POST that reads, such as a query. A status other than success throws.</summary>
-    public async Task<Response> PostAsync(string path, string apiVersion, RequestContent body, CancellationToken cancellation)
-    {
-        using var message = CreateMessage(RequestMethod.Post);
-        message.Request.Uri.Reset(new Uri(endpoint, path));
-        message.Request.Uri.AppendQuery("api-version", apiVersion, escapeValue: false);
-        message.Request.Headers.Add("Content-Type", JsonContent);
-        message.Request.Content = body;
-        await pipeline.SendAsync(message, cancellation);
-        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
-    }
-
     /// <summary>Sends a GET to a URL from a response, which must be within Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
     /// <exception cref="InvalidResponseException">The text is not a URL, or is outside of the endpoint.</exception>
     public Task<Response> FollowAsync(string url, CancellationToken cancellation) =>
@@ -61,23 +48,24 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
             : throw new InvalidResponseException($"Azure returned the link '{UntrustedText.Redact(url)}', which is not an https URL.");
 
     /// <summary>
-    /// Sends a POST that reads, with a JSON body and a header, to a path or to a URL from a response, which must be within Resource
-    /// Manager. A status other than success throws.
+    /// Sends a POST that reads, such as a query, to a path or to a URL from a response, which must be within Resource Manager. A status
+    /// other than success throws.
     /// </summary>
     public async Task<Response> PostAsync(
         string url,
-        ReadOnlyMemory<byte> body,
-        (string Name, string Value) header,
-        CancellationToken cancellation
+        JsonObject body,
+        CancellationToken cancellation,
+        (string Name, string Value)? header = null
     )
     {
-        using var message = CreateMessage(RequestMethod.Post);
+        using var message = CreateMessage(RequestMethod.Post, body);
         message.Request.Uri.Reset(new Uri(endpoint, url));
-        message.Request.Headers.Add("Content-Type", JsonContent);
-        message.Request.Headers.Add(header.Name, header.Value);
-        message.Request.Content = RequestContent.Create(body);
-        await pipeline.SendAsync(message, cancellation);
-        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
+        if (header is { } stated)
+        {
+            message.Request.Headers.Add(stated.Name, stated.Value);
+        }
+
+        return await SendAsync(message, cancellation);
     }
 
     /// <summary>
@@ -86,41 +74,46 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
     /// </summary>
     public async Task<AcceptedChange> PatchSizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
     {
-        using var message = CreateMessage(RequestMethod.Patch);
+        var size = new JsonObject
+        {
+            ["name"] = sku,
+            ["tier"] = ServiceTypes.GetTier(sku),
+            ["capacity"] = units,
+        };
+        using var message = CreateMessage(
+            RequestMethod.Patch,
+            new JsonObject { ["sku"] = size, ["location"] = new AzureLocation(resource.Region).Name }
+        );
         message.Request.Uri.AppendPath(resource.Id, escape: false);
         message.Request.Uri.AppendQuery("api-version", ServiceTypes.ApiVersion, escapeValue: false);
-        message.Request.Headers.Add("Content-Type", JsonContent);
-        message.Request.Content = CreateBody(resource, sku, units);
-        await pipeline.SendAsync(message, cancellation);
-        return message.Response.Status is 200 or 202
-            ? new AcceptedChange(OperationAddress.Find(message.Response))
-            : throw new RequestFailedException(message.Response);
+        var response = await SendAsync(message, cancellation);
+        return response.Status is 200 or 202 ? new AcceptedChange(FindOperation(response)) : throw new RequestFailedException(response);
     }
 
-    private HttpMessage CreateMessage(RequestMethod method)
+    private async Task<Response> SendAsync(HttpMessage message, CancellationToken cancellation)
+    {
+        await pipeline.SendAsync(message, cancellation);
+        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
+    }
+
+    private HttpMessage CreateMessage(RequestMethod method, JsonObject? body = null)
     {
         var message = pipeline.CreateMessage();
         message.Request.Method = method;
         message.Request.Uri.Reset(endpoint);
         message.Request.Headers.Add("Accept", JsonContent);
+        if (body is not null)
+        {
+            message.Request.Headers.Add("Content-Type", JsonContent);
+            message.Request.Content = RequestContent.Create(body.ToJsonString());
+        }
+
         return message;
     }
 
-    private static RequestContent CreateBody(FleetResource resource, string sku, int units)
-    {
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream))
-        {
-            writer.WriteStartObject();
-            writer.WriteStartObject("sku");
-            writer.WriteString("name", sku);
-            writer.WriteString("tier", ServiceTypes.GetTier(sku));
-            writer.WriteNumber("capacity", units);
-            writer.WriteEndObject();
-            writer.WriteString("location", new AzureLocation(resource.Region).Name);
-            writer.WriteEndObject();
-        }
-
-        return RequestContent.Create(stream.ToArray());
-    }
+    // The URL of the operation's status; none where the response says that the change is complete.
+    private static string? FindOperation(Response response) =>
+        response.Headers.TryGetValue("Azure-AsyncOperation", out var operation) ? operation
+        : response.Headers.TryGetValue("Location", out var location) ? location
+        : null;
 }

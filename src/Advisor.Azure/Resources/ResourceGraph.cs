@@ -1,7 +1,7 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Azure.Resilience;
 using Azure;
-using Azure.Core;
 
 namespace Advisor.Azure.Resources;
 
@@ -37,7 +37,7 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
             using var answer = await calls.SendOnceAsync(
                 CallName.QueryResourceGraph,
                 target,
-                async cancel => ParsePage(await arm.PostAsync(Path, ApiVersion, CreateBody(group, token), cancel)),
+                async cancel => ParsePage(await arm.PostAsync($"{Path}?api-version={ApiVersion}", CreateBody(group, token), cancel)),
                 cancellation
             );
             found.AddRange(ReadPage(answer.RootElement));
@@ -71,32 +71,22 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
                 .ToList();
     }
 
-    private static RequestContent CreateBody(string? group, string? skipToken)
+    private static JsonObject CreateBody(string? group, string? skipToken)
     {
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream))
+        var body = new JsonObject { ["query"] = Query };
+        if (group is not null)
         {
-            writer.WriteStartObject();
-            writer.WriteString("query", Query);
-            if (group is not null)
-            {
-                writer.WriteStartArray("managementGroups");
-                writer.WriteStringValue(group);
-                writer.WriteEndArray();
-            }
-
-            writer.WriteStartObject("options");
-            writer.WriteNumber("$top", MaxRows);
-            if (skipToken is not null)
-            {
-                writer.WriteString("$skipToken", skipToken);
-            }
-
-            writer.WriteString("resultFormat", "objectArray");
-            writer.WriteEndObject();
-            writer.WriteEndObject();
+            body["managementGroups"] = new JsonArray(group);
         }
 
-        return RequestContent.Create(stream.ToArray());
+        var options = new JsonObject { ["$top"] = MaxRows };
+        if (skipToken is not null)
+        {
+            options["$skipToken"] = skipToken;
+        }
+
+        options["resultFormat"] = "objectArray";
+        body["options"] = options;
+        return body;
     }
 }
