@@ -16,24 +16,18 @@ internal sealed class ActualCostReader(AzureCalls calls, ArmPipeline arm) : ICos
 
     private const string ApiVersion = "2023-11-01";
 
-    public async Task<CostAnswer> ReadAsync(string subscription, CostWindow window, CancellationToken cancellation)
+    public Task<CostAnswer> ReadAsync(string subscription, CostWindow window, CancellationToken cancellation)
     {
         var id = $"/subscriptions/{subscription}";
-        try
-        {
-            // Limits and circuit of its own: Cost Management throttles early, and resources must be read all the same.
-            var rows = await calls.ReadAsync(
-                CallName.QueryCosts,
-                new CallTarget(arm.Host + " costs", subscription),
-                token => ReadPagesAsync($"{id}/providers/Microsoft.CostManagement/query", window, token),
-                cancellation
-            );
-            return new CostAnswer(rows, null);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return new CostAnswer([], Describe(id, exception));
-        }
+
+        // Limits and circuit of its own: Cost Management throttles early, and resources must be read all the same.
+        return calls.ReadAsync(
+            CallName.QueryCosts,
+            new CallTarget(arm.Host + " costs", subscription),
+            async token => new CostAnswer(await ReadPagesAsync($"{id}/providers/Microsoft.CostManagement/query", window, token), null),
+            fault => new CostAnswer([], Describe(id, fault)),
+            cancellation
+        );
     }
 
     // A missing role is a 401 here, with a code of its own. An agreement whose costs this API does not have is refused with 400, 404 or

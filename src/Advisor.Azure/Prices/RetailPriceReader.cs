@@ -16,31 +16,22 @@ internal sealed class RetailPriceReader(AzureCalls calls, ArmPipeline? api) : IP
     // API on 2026-10-08.
     private static string GetServiceName(ServiceKind service) => service == ServiceKind.SignalR ? "SignalR" : "Web PubSub";
 
-    public async Task<RetailAnswer> ReadAsync(ServiceKind service, string region, string currency, CancellationToken cancellation)
+    public Task<RetailAnswer> ReadAsync(ServiceKind service, string region, string currency, CancellationToken cancellation)
     {
         var what = $"the retail prices of {GetServiceName(service)} in {region}";
         if (api is null)
         {
-            return new RetailAnswer(
-                [],
-                new(what, FailureCode.Invalid, "This cloud has no API of retail prices: state yours under prices.")
-            );
+            var failure = new FleetFailure(what, FailureCode.Invalid, "This cloud has no API of retail prices: state yours under prices.");
+            return Task.FromResult(new RetailAnswer([], failure));
         }
 
-        try
-        {
-            var meters = await calls.ReadAsync(
-                CallName.ListPrices,
-                new CallTarget(api.Host, ""),
-                token => ReadPagesAsync(api, service, region, currency, token),
-                cancellation
-            );
-            return new RetailAnswer(meters, null);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return new RetailAnswer([], AzureFailures.Describe(what, exception, $"access to {api.Host}: it takes no sign-in, a proxy may"));
-        }
+        return calls.ReadAsync(
+            CallName.ListPrices,
+            new CallTarget(api.Host, ""),
+            async token => new RetailAnswer(await ReadPagesAsync(api, service, region, currency, token), null),
+            fault => new([], AzureFailures.Describe(what, fault, $"access to {api.Host}: it takes no sign-in, a proxy may")),
+            cancellation
+        );
     }
 
     private static async Task<IReadOnlyList<RetailMeter>> ReadPagesAsync(

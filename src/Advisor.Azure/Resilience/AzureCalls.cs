@@ -44,6 +44,25 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         CancellationToken cancellation
     ) => RunAsync(GetPipelines(target.Endpoint).Read, name, target, call, cancellation);
 
+    /// <summary>Makes a call without side effects; of an expected failure it returns what <paramref name="describe"/> makes of it.</summary>
+    public async Task<T> ReadAsync<T>(
+        CallName name,
+        CallTarget target,
+        Func<CancellationToken, Task<T>> call,
+        Func<Exception, T> describe,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return await ReadAsync(name, target, call, cancellation);
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            return describe(exception);
+        }
+    }
+
     /// <summary>Makes a call with side effects: sent once, whatever the response.</summary>
     public ValueTask<T> SendOnceAsync<T>(
         CallName name,

@@ -27,28 +27,25 @@ public sealed class AccessReader
     /// Returns the registration state of a provider, such as Registered, Registering or NotRegistered; null with the failure if Azure does
     /// not say.
     /// </summary>
-    public async Task<(string? State, FleetFailure? Failure)> ReadRegistrationAsync(
+    public Task<(string? State, FleetFailure? Failure)> ReadRegistrationAsync(
         string subscription,
         string provider,
         CancellationToken cancellation
     )
     {
         var path = $"/subscriptions/{subscription}/providers/{provider}";
-        try
-        {
-            var response = await calls.ReadAsync(
-                CallName.CheckAccess,
-                new CallTarget(arm.Host, subscription),
-                token => arm.GetAsync(path, ProvidersVersion, token),
-                cancellation
-            );
-            using var document = JsonDocument.Parse(response.Content.ToMemory());
-            return (ResourceJson.GetText(document.RootElement, "registrationState") ?? "Unknown", null);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return (null, AzureFailures.Describe(path, exception, "Reader on the subscription"));
-        }
+        return calls.ReadAsync<(string?, FleetFailure?)>(
+            CallName.CheckAccess,
+            new CallTarget(arm.Host, subscription),
+            async token =>
+            {
+                var response = await arm.GetAsync(path, ProvidersVersion, token);
+                using var document = JsonDocument.Parse(response.Content.ToMemory());
+                return (ResourceJson.GetText(document.RootElement, "registrationState") ?? "Unknown", null);
+            },
+            fault => (null, AzureFailures.Describe(path, fault, "Reader on the subscription")),
+            cancellation
+        );
     }
 
     /// <summary>
@@ -56,27 +53,20 @@ public sealed class AccessReader
     /// does not say. Deny assignments, locks and policies are not part of the answer.
     /// </summary>
     /// <param name="action">Action such as Microsoft.SignalRService/SignalR/write.</param>
-    public async Task<(bool? IsPermitted, FleetFailure? Failure)> CheckPermissionAsync(
+    public Task<(bool? IsPermitted, FleetFailure? Failure)> CheckPermissionAsync(
         string resourceId,
         string action,
         CancellationToken cancellation
     )
     {
         var path = resourceId + "/providers/Microsoft.Authorization/permissions";
-        try
-        {
-            var isPermitted = await calls.ReadAsync(
-                CallName.CheckAccess,
-                new CallTarget(arm.Host, ResourceIds.GetSubscription(resourceId)),
-                token => IsPermittedAsync(path, action, token),
-                cancellation
-            );
-            return (isPermitted, null);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return (null, AzureFailures.Describe(path, exception, "Reader on the resource"));
-        }
+        return calls.ReadAsync<(bool?, FleetFailure?)>(
+            CallName.CheckAccess,
+            new CallTarget(arm.Host, ResourceIds.GetSubscription(resourceId)),
+            async token => (await IsPermittedAsync(path, action, token), null),
+            fault => (null, AzureFailures.Describe(path, fault, "Reader on the resource")),
+            cancellation
+        );
     }
 
     // A role permits what one of its actions names and none of its notActions; any one role is enough.

@@ -13,6 +13,8 @@ internal sealed class ActivityLogReader(AzureCalls calls, ArmPipeline arm)
     // Limits of its own: a log that fails or throttles stops no other call.
     private const string Endpoint = "the Activity Log";
 
+    private const string Right = "Monitoring Reader (Microsoft.Insights/eventtypes/values/read) on the subscription";
+
     // Names of Microsoft's own clients; others appear with their application id.
     private static readonly Dictionary<string, string> Clients = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -22,34 +24,19 @@ internal sealed class ActivityLogReader(AzureCalls calls, ArmPipeline arm)
     };
 
     /// <summary>Returns the last writer of a resource in a window; the failure if the log could not be read.</summary>
-    public async Task<SizeChangerAnswer> FindAsync(
+    public Task<SizeChangerAnswer> FindAsync(
         string resourceId,
         DateTimeOffset from,
         DateTimeOffset until,
         CancellationToken cancellation
-    )
-    {
-        try
-        {
-            return await calls.ReadAsync(
-                CallName.ReadActivityLog,
-                new CallTarget(Endpoint, ResourceIds.GetSubscription(resourceId)),
-                token => ReadAsync(resourceId, from, until, token),
-                cancellation
-            );
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return new SizeChangerAnswer(
-                null,
-                AzureFailures.Describe(
-                    $"the Activity Log of {resourceId}",
-                    exception,
-                    "Monitoring Reader (Microsoft.Insights/eventtypes/values/read) on the subscription"
-                )
-            );
-        }
-    }
+    ) =>
+        calls.ReadAsync(
+            CallName.ReadActivityLog,
+            new CallTarget(Endpoint, ResourceIds.GetSubscription(resourceId)),
+            token => ReadAsync(resourceId, from, until, token),
+            fault => new SizeChangerAnswer(null, AzureFailures.Describe($"the Activity Log of {resourceId}", fault, Right)),
+            cancellation
+        );
 
     private async Task<SizeChangerAnswer> ReadAsync(
         string resourceId,

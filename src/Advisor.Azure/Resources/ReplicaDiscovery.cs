@@ -32,26 +32,16 @@ internal sealed class ReplicaDiscovery(AzureCalls calls, ArmPipeline arm)
         return (await Task.WhenAll(reads)).ToDictionary(list => list.OwnerId, StringComparer.OrdinalIgnoreCase);
     }
 
-    private CallTarget CreateCallTarget(string subscription) => new(arm.Host, subscription);
+    private Task<HashSet<string>?> TryListOwnersAsync(string subscription, CancellationToken cancellation) =>
+        calls.ReadAsync(
+            CallName.ListReplicas,
+            new CallTarget(arm.Host, subscription),
+            token => ReadOwnersAsync(subscription, token),
+            _ => null,
+            cancellation
+        );
 
-    private async Task<HashSet<string>?> TryListOwnersAsync(string subscription, CancellationToken cancellation)
-    {
-        try
-        {
-            return await calls.ReadAsync(
-                CallName.ListReplicas,
-                CreateCallTarget(subscription),
-                token => ReadOwnersAsync(subscription, token),
-                cancellation
-            );
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return null;
-        }
-    }
-
-    private async Task<HashSet<string>> ReadOwnersAsync(string subscription, CancellationToken cancellation)
+    private async Task<HashSet<string>?> ReadOwnersAsync(string subscription, CancellationToken cancellation)
     {
         var filter = Uri.EscapeDataString(
             $"resourceType eq '{ServiceTypes.SignalR}/replicas' or resourceType eq '{ServiceTypes.WebPubSub}/replicas'"
@@ -69,27 +59,20 @@ internal sealed class ReplicaDiscovery(AzureCalls calls, ArmPipeline arm)
         return owners;
     }
 
-    private async Task<ReplicaList> ListOfResourceAsync(FleetResource owner, CancellationToken cancellation)
-    {
-        try
-        {
-            return await calls.ReadAsync(
-                CallName.ListReplicas,
-                CreateCallTarget(owner.SubscriptionId),
-                token => ReadAsync(owner, token),
-                cancellation
-            );
-        }
-        catch (RequestFailedException failed) when (failed.Status == 404)
-        {
-            return new ReplicaList(owner.Id, [], []);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            var failure = AzureFailures.Describe(owner.Id + ServiceTypes.Replicas, exception, "Reader on the resource");
-            return new ReplicaList(owner.Id, [], [failure]);
-        }
-    }
+    private Task<ReplicaList> ListOfResourceAsync(FleetResource owner, CancellationToken cancellation) =>
+        calls.ReadAsync(
+            CallName.ListReplicas,
+            new CallTarget(arm.Host, owner.SubscriptionId),
+            token => ReadAsync(owner, token),
+            fault => new ReplicaList(
+                owner.Id,
+                [],
+                fault is RequestFailedException { Status: 404 }
+                    ? []
+                    : [AzureFailures.Describe(owner.Id + ServiceTypes.Replicas, fault, "Reader on the resource")]
+            ),
+            cancellation
+        );
 
     private async Task<ReplicaList> ReadAsync(FleetResource owner, CancellationToken cancellation)
     {

@@ -83,7 +83,7 @@ internal sealed class ResourceDiscovery(
             .Select(id => GetAsync(id, cancellation));
 
     /// <param name="isNamed">Whether the scope names the subscription, so that a missing registration is worth a failure.</param>
-    private async Task<ResourceList> ListAsync(
+    private Task<ResourceList> ListAsync(
         ServiceKind service,
         string subscription,
         string? group,
@@ -91,53 +91,35 @@ internal sealed class ResourceDiscovery(
         CancellationToken cancellation
     )
     {
-        try
-        {
-            return await calls.ReadAsync(
-                CallName.ListResources,
-                new CallTarget(armHost, subscription),
-                token => wire.ListAsync(service, subscription, group, token),
-                cancellation
-            );
-        }
-        catch (RequestFailedException failed) when (!isNamed && IsWithoutResources(failed))
-        {
-            return new ResourceList([], []);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            var place = group is null ? $"/subscriptions/{subscription}" : $"/subscriptions/{subscription}/resourceGroups/{group}";
-            return new ResourceList([], [AzureFailures.Describe(place, exception, "Monitoring Reader on the subscription")]);
-        }
+        var place = group is null ? $"/subscriptions/{subscription}" : $"/subscriptions/{subscription}/resourceGroups/{group}";
+        return calls.ReadAsync(
+            CallName.ListResources,
+            new CallTarget(armHost, subscription),
+            token => wire.ListAsync(service, subscription, group, token),
+            fault => new ResourceList(
+                [],
+                !isNamed && IsWithoutResources(fault) ? [] : [AzureFailures.Describe(place, fault, "Monitoring Reader on the subscription")]
+            ),
+            cancellation
+        );
     }
 
     // Of the subscriptions that Azure named: one that is not registered for the services, or without a group of this name, has none.
-    private static bool IsWithoutResources(RequestFailedException failed) =>
-        string.Equals(ProviderRegistration.FindMissing(failed), ServiceTypes.Provider, StringComparison.OrdinalIgnoreCase)
-        || (failed.Status == 404 && ErrorBody.FromException(failed).Code == "ResourceGroupNotFound");
+    private static bool IsWithoutResources(Exception fault) =>
+        fault is RequestFailedException failed
+        && (
+            string.Equals(ProviderRegistration.FindMissing(failed), ServiceTypes.Provider, StringComparison.OrdinalIgnoreCase)
+            || (failed.Status == 404 && ErrorBody.FromException(failed).Code == "ResourceGroupNotFound")
+        );
 
-    private async Task<ResourceList> GetAsync(string id, CancellationToken cancellation)
-    {
-        try
-        {
-            var subscription = ServiceTypes.TryParseId(id)!.SubscriptionId!;
-            return new ResourceList(
-                [
-                    await calls.ReadAsync(
-                        CallName.GetResource,
-                        new CallTarget(armHost, subscription),
-                        token => wire.GetAsync(id, token),
-                        cancellation
-                    ),
-                ],
-                []
-            );
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return new ResourceList([], [AzureFailures.Describe(id, exception, "Monitoring Reader on the resource or its subscription")]);
-        }
-    }
+    private Task<ResourceList> GetAsync(string id, CancellationToken cancellation) =>
+        calls.ReadAsync(
+            CallName.GetResource,
+            new CallTarget(armHost, ServiceTypes.TryParseId(id)!.SubscriptionId!),
+            async token => new ResourceList([await wire.GetAsync(id, token)], []),
+            fault => new([], [AzureFailures.Describe(id, fault, "Monitoring Reader on the resource or its subscription")]),
+            cancellation
+        );
 
     private async Task<ResourceList> AddContextAsync(string subscription, List<FleetResource> resources, CancellationToken cancellation)
     {

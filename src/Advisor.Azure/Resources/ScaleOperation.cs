@@ -81,35 +81,25 @@ internal sealed class ScaleOperation(
         }
     }
 
-    public async Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation)
+    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) =>
+        calls.ReadAsync(
+            CallName.FollowOperation,
+            new CallTarget(arm.Host, "operations"),
+            async token => ReadProgress(await arm.FollowAsync(operationUrl, token)),
+            DescribeUnread,
+            cancellation
+        );
+
+    private static ScaleProgress DescribeUnread(Exception fault)
     {
-        try
+        if (fault is RequestFailedException { Status: 404 or 410 })
         {
-            var response = await calls.ReadAsync(
-                CallName.FollowOperation,
-                new CallTarget(arm.Host, "operations"),
-                token => arm.FollowAsync(operationUrl, token),
-                cancellation
-            );
-            return ReadProgress(response);
+            const string text = "The operation has expired at Azure: read the resource again to see its size.";
+            return new ScaleProgress(IsDone: true, HasSucceeded: false, "Unknown", text) { HasExpired = true };
         }
-        catch (RequestFailedException failed) when (failed.Status is 404 or 410)
-        {
-            return new ScaleProgress(
-                IsDone: true,
-                HasSucceeded: false,
-                "Unknown",
-                "The operation has expired at Azure: read the resource again to see its size."
-            )
-            {
-                HasExpired = true,
-            };
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            var failure = AzureFailures.Describe("the operation", exception, "Microsoft.SignalRService/locations/operationStatuses/read");
-            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code.ToString(), failure.Text) { IsUnread = true };
-        }
+
+        var failure = AzureFailures.Describe("the operation", fault, "Microsoft.SignalRService/locations/operationStatuses/read");
+        return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code.ToString(), failure.Text) { IsUnread = true };
     }
 
     private static ScaleOutcome? CheckPreconditions(ScaleRequest request, FleetResource current)

@@ -14,12 +14,10 @@ internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
     public async Task<IReadOnlyDictionary<string, string>> ListAutoscaleAsync(string subscription, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.ListAutoscale,
-            CreateCallTarget(subscription),
+            new CallTarget(arm.Host, subscription),
             token => ReadAutoscaleAsync(subscription, token),
             cancellation
         );
-
-    private CallTarget CreateCallTarget(string subscription) => new(arm.Host, subscription);
 
     private async Task<IReadOnlyDictionary<string, string>> ReadAutoscaleAsync(string subscription, CancellationToken cancellation)
     {

@@ -10,30 +10,19 @@ namespace Advisor.Azure.Resources;
 /// <summary>Reads the sizes that Azure offers for a resource: <c>{id}/skus</c>.</summary>
 internal sealed class SizeReader(AzureCalls calls, ArmPipeline arm) : ISizeSource
 {
-    public async Task<IReadOnlyList<SkuSizes>?> ReadAsync(string resourceId, CancellationToken cancellation)
-    {
-        if (ServiceTypes.TryParseId(resourceId) is not { } id)
-        {
-            return null;
-        }
-
-        try
-        {
-            return await calls.ReadAsync(
+    // No permission, no such list in this cloud, or a fault: the sizes of the rules are there all the same.
+    public Task<IReadOnlyList<SkuSizes>?> ReadAsync(string resourceId, CancellationToken cancellation) =>
+        ServiceTypes.TryParseId(resourceId) is not { } id
+            ? Task.FromResult<IReadOnlyList<SkuSizes>?>(null)
+            : calls.ReadAsync(
                 CallName.ListSkus,
                 new CallTarget(arm.Host, id.SubscriptionId!),
                 token => ReadSkusAsync(id, token),
+                _ => null,
                 cancellation
             );
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            // No permission, no such list in this cloud, or a fault: the sizes of the rules are there all the same.
-            return null;
-        }
-    }
 
-    private async Task<IReadOnlyList<SkuSizes>> ReadSkusAsync(ResourceIdentifier id, CancellationToken cancellation)
+    private async Task<IReadOnlyList<SkuSizes>?> ReadSkusAsync(ResourceIdentifier id, CancellationToken cancellation)
     {
         var skus = new List<SkuSizes>();
         await foreach (var element in ArmPages.ReadAsync(arm, $"{id}/skus", ServiceTypes.ApiVersion, cancellation))

@@ -58,25 +58,16 @@ internal sealed class SubscriptionDiscovery(AzureCalls calls, ArmPipeline arm, T
 
     private async Task<SubscriptionList> FindAsync(string? group, CancellationToken cancellation)
     {
-        FleetFailure refused;
         try
         {
             return new SubscriptionList(await graph.ListSubscriptionsAsync(group, cancellation), [], []);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
-            refused = AzureFailures.Describe(ResourceGraph.Path, exception, "a role such as Monitoring Reader on the subscriptions");
-        }
-
-        try
-        {
-            var all = await lists.ListAsync(group, cancellation);
+            var refused = AzureFailures.Describe(ResourceGraph.Path, exception, "a role such as Monitoring Reader on the subscriptions");
             var place = group is null ? "the readable subscriptions" : $"the subscriptions of management group {group}";
-            return new SubscriptionList(all, [], [$"Resource Graph could not be used, so {place} are listed one by one. {refused.Text}"]);
-        }
-        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
-        {
-            return new SubscriptionList([], [SubscriptionLists.Describe(group, exception)], []);
+            var note = $"Resource Graph could not be used, so {place} are listed one by one. {refused.Text}";
+            return await lists.ListAsync(group, note, cancellation);
         }
     }
 

@@ -14,16 +14,18 @@ internal sealed class SubscriptionLists(AzureCalls calls, ArmPipeline arm)
     private const string SubscriptionIds = "/subscriptions/";
 
     /// <summary>Lists the subscriptions of a management group and the groups below, or with null all readable ones.</summary>
-    public async Task<IReadOnlyList<string>> ListAsync(string? group, CancellationToken cancellation) =>
-        await calls.ReadAsync(
+    /// <param name="note">Why they are listed.</param>
+    public Task<SubscriptionList> ListAsync(string? group, string note, CancellationToken cancellation) =>
+        calls.ReadAsync(
             CallName.ListSubscriptions,
             new CallTarget(arm.Host, string.Empty),
-            token => ReadAsync(group, token),
+            async token => new SubscriptionList(await ReadAsync(group, token), [], [note]),
+            fault => new([], [Describe(group, fault)], []),
             cancellation
         );
 
-    /// <summary>Describes why the subscriptions are not known, with the role that is missing. The failure hides every resource.</summary>
-    public static FleetFailure Describe(string? group, Exception exception)
+    // Why the subscriptions are not known, with the role that is missing. The failure hides every resource.
+    private static FleetFailure Describe(string? group, Exception exception)
     {
         var right = group is null
             ? "Monitoring Reader on the subscriptions"
