@@ -5,6 +5,7 @@ using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
 using Advisor.Service.Costs;
+using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Azure.Core;
@@ -63,7 +64,7 @@ public sealed class AzureConnection : IDisposable
     }
 
     /// <summary>Access to resources: discovery, reads and changes.</summary>
-    public AzureFleet Fleet { get; }
+    public IFleet Fleet { get; }
 
     /// <summary>What subscriptions and the sign-in allow, for checks by people.</summary>
     public AccessReader Access { get; }

@@ -8,8 +8,8 @@ namespace Advisor.Azure.Metrics;
 /// <summary>Results of one read of metrics so far. Several calls add to it concurrently.</summary>
 /// <param name="start">Start of the window, inclusive.</param>
 /// <param name="end">End of the window, exclusive.</param>
-/// <param name="shared">What this read shows about subscriptions and metrics, shared with other reads of the same evaluation.</param>
-internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end, MetricReadNotes shared)
+/// <param name="notes">What this read shows about subscriptions and metrics, shared with other reads of the same evaluation.</param>
+internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end, MetricReadNotes notes)
 {
     private readonly ConcurrentDictionary<string, IReadOnlyList<MinuteSample>> parts = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, FleetFailure> failures = new(StringComparer.OrdinalIgnoreCase);
@@ -19,14 +19,9 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
     private readonly ConcurrentDictionary<string, FleetFailure> withoutAnswer = new(StringComparer.OrdinalIgnoreCase);
     private int calls;
 
+    public MetricReadNotes Notes => notes;
+
     public void CountCall() => Interlocked.Increment(ref calls);
-
-    public bool IsReadOneByOne(string subscription) => shared.IsReadOneByOne(subscription);
-
-    /// <summary>Switches a subscription to one call per resource; <paramref name="why"/> is reported once.</summary>
-    public void FallBackToOneByOne(string subscription, string why) => shared.FallBackToOneByOne(subscription, why);
-
-    public void AddNote(string text) => shared.Add(text);
 
     /// <summary>
     /// Records that a call for a resource of the batch failed. Results of other calls for the same minutes are dropped: minutes that are
@@ -51,12 +46,12 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         if (answer.Grain != requestedGrain && answer.Samples.Count > 0)
         {
             var grains = $"{requestedGrain.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}";
-            AddNote($"Azure Monitor returned intervals other than requested (minutes: {grains}); totals were converted to one minute.");
+            notes.Add($"Azure Monitor returned intervals other than requested (minutes: {grains}); totals were converted to one minute.");
         }
 
         foreach (var error in answer.Errors)
         {
-            shared.CountMissing(error);
+            notes.CountMissing(error);
         }
 
         IReadOnlyList<MinuteSample> inside =
@@ -81,7 +76,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         var failed = failures.Values.Concat(
             withoutAnswer.Values.Where(f => !parts.ContainsKey(f.ResourceId) && !failures.ContainsKey(f.ResourceId))
         );
-        return new MetricReadResult(series, [.. failed.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, shared.List());
+        return new MetricReadResult(series, [.. failed.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, notes.List());
     }
 
     private static List<MinuteSample> RemoveWindows(

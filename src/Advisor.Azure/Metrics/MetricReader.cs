@@ -50,7 +50,7 @@ internal sealed class MetricReader(
     /// <summary>Makes a batch call; false if it is unavailable for the subscription, and nothing was read.</summary>
     private async Task<bool> TryReadBatchAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
-        if (batch.Ids.Length == 0 || run.IsReadOneByOne(batch.Subscription))
+        if (batch.Ids.Length == 0 || run.Notes.IsReadOneByOne(batch.Subscription))
         {
             return batch.Ids.Length == 0;
         }
@@ -71,7 +71,7 @@ internal sealed class MetricReader(
         {
             if (FindFallbackReason(batch, exception) is { } why)
             {
-                run.FallBackToOneByOne(batch.Subscription, why);
+                run.Notes.FallBackToOneByOne(batch.Subscription, why);
                 return false;
             }
 

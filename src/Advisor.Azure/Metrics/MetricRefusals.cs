@@ -44,7 +44,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
                 : [];
         foreach (var name in dropped)
         {
-            run.AddNote(
+            run.Notes.Add(
                 $"Azure Monitor does not know the metric {name} of {MetricCatalog.GetMetrics(batch.Type).Namespace}: read without it."
             );
         }
@@ -87,7 +87,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     private void Refuse(MetricBatch batch, Metric metric, RequestFailedException failed)
     {
         learned.MarkRefused(batch.Type, metric.Name);
-        run.AddNote(
+        run.Notes.Add(
             $"Azure Monitor does not provide {metric.Name} as {metric.Aggregation} "
                 + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
                 + $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."

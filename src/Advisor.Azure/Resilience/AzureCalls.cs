@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
 using Advisor.Core.Text;
 using Advisor.Service.Http;
+using Advisor.Service.Telemetry;
 using Azure;
 using Polly;
 using Polly.CircuitBreaker;
@@ -23,6 +25,8 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
 {
     /// <summary>Status by which the batch call of Azure Monitor throttles, mostly without Retry-After.</summary>
     public const int Overloaded = 529;
+
+    private static readonly ApiCallMetric Counter = new(new Meter(TelemetryNames.Source));
 
     private readonly ConcurrentDictionary<string, (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new(
         StringComparer.OrdinalIgnoreCase
@@ -124,7 +128,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         }
         finally
         {
-            AzureTelemetry.Calls.Record(name.Api, name.Operation, status);
+            Counter.Record(name.Api, name.Operation, status);
             concurrency.Release();
         }
     }

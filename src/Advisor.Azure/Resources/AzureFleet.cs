@@ -4,29 +4,14 @@ using Advisor.Service.Fleet;
 namespace Advisor.Azure.Resources;
 
 /// <summary>Access to the SignalR and Web PubSub resources of Azure: discovery, reads and changes.</summary>
-public sealed class AzureFleet : IFleet
+internal sealed class AzureFleet(
+    ResourceDiscovery resourceDiscovery,
+    RegionalUsageReader usages,
+    ScaleOperation scaleOperation,
+    ActivityLogReader activityLog,
+    Func<FleetScope, FleetListing, IReadOnlyList<string>> describeListing
+) : IFleet
 {
-    private readonly ResourceDiscovery resourceDiscovery;
-    private readonly RegionalUsageReader usages;
-    private readonly ScaleOperation scaleOperation;
-    private readonly ActivityLogReader activityLog;
-    private readonly Func<FleetScope, FleetListing, IReadOnlyList<string>> describeListing;
-
-    internal AzureFleet(
-        ResourceDiscovery resourceDiscovery,
-        RegionalUsageReader usages,
-        ScaleOperation scaleOperation,
-        ActivityLogReader activityLog,
-        Func<FleetScope, FleetListing, IReadOnlyList<string>> describeListing
-    )
-    {
-        this.usages = usages;
-        this.activityLog = activityLog;
-        this.resourceDiscovery = resourceDiscovery;
-        this.scaleOperation = scaleOperation;
-        this.describeListing = describeListing;
-    }
-
     /// <inheritdoc/>
     public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
     {

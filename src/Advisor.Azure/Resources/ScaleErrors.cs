@@ -19,15 +19,15 @@ internal static class ScaleErrors
 
         var failure = AzureFailures.Describe(id, exception, "the role for changes");
         return failure.Code == FailureCode.Credential
-            ? new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Credential, failure.Text)
-            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text, (exception as RateLimitedException)?.Remaining);
+            ? Refuse(FailureCode.Credential, failure.Text)
+            : RetryLater(failure.Code, failure.Text, (exception as RateLimitedException)?.Remaining);
     }
 
     private static ScaleOutcome Classify(string id, RequestFailedException failed, ErrorBody error, TimeSpan? wait)
     {
         if (error.AllCodes.Any(c => HasCode(c, "ScopeLocked")))
         {
-            return CreateRefused(
+            return Refuse(
                 FailureCode.Locked,
                 $"{id} is locked against changes: remove the resource lock, or leave Advisor in recommend mode (advisor-mode: recommend)."
             );
@@ -35,12 +35,12 @@ internal static class ScaleErrors
 
         if (error.AllCodes.Any(c => c.StartsWith("RequestDisallowedByPolicy", StringComparison.OrdinalIgnoreCase)))
         {
-            return CreateRefused(FailureCode.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
+            return Refuse(FailureCode.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
         }
 
         if (ProviderRegistration.FindMissing(failed) is { } provider)
         {
-            return CreateRefused(
+            return Refuse(
                 FailureCode.NotRegistered,
                 $"Azure's autoscale settings cannot be read for {id}, so Advisor does not change it: "
                     + $"run '{ProviderRegistration.CreateCommand(provider, ResourceIds.GetSubscription(id))}'."
@@ -49,7 +49,7 @@ internal static class ScaleErrors
 
         if (IsQuota(error))
         {
-            return CreateRefused(
+            return Refuse(
                 FailureCode.Quota,
                 "The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. "
                     + $"Azure says: {error.Message}"
@@ -58,44 +58,38 @@ internal static class ScaleErrors
 
         return failed.Status switch
         {
-            409 or 412 => new ScaleOutcome(
-                ScaleResult.RetryLater,
-                null,
+            409 or 412 => RetryLater(
                 FailureCode.Conflict,
                 $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
-            429 or AzureCalls.Overloaded => new ScaleOutcome(
-                ScaleResult.RetryLater,
-                null,
+            429 or AzureCalls.Overloaded => RetryLater(
                 FailureCode.Throttled,
                 $"Azure is throttling ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
-            408 or >= 500 => new ScaleOutcome(
-                ScaleResult.RetryLater,
-                null,
+            408 or >= 500 => RetryLater(
                 FailureCode.ServiceFault,
                 $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
-            401 => CreateRefused(
+            401 => Refuse(
                 FailureCode.Credential,
                 $"Azure did not accept the sign-in (401{error.CodeSuffix}): sign in again, or check tenant and cloud."
             ),
-            403 => CreateRefused(
+            403 => Refuse(
                 FailureCode.Forbidden,
                 $"No permission to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
             ),
-            404 => CreateRefused(FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
-            _ => CreateRefused(
-                FailureCode.Invalid,
-                $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"
-            ),
+            404 => Refuse(FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
+            _ => Refuse(FailureCode.Invalid, $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };
     }
 
-    private static ScaleOutcome CreateRefused(FailureCode code, string text) => new(ScaleResult.Refused, null, code, text);
+    public static ScaleOutcome Refuse(FailureCode code, string text) => new(ScaleResult.Refused, null, code, text);
+
+    public static ScaleOutcome RetryLater(FailureCode code, string text, TimeSpan? wait = null) =>
+        new(ScaleResult.RetryLater, null, code, text, wait);
 
     // Azure does not publish the error code of the regional unit quota; its message mentions a quota.
     private static bool IsQuota(ErrorBody error) =>

@@ -22,9 +22,7 @@ internal sealed class ScaleOperation(
     {
         if (ServiceTypes.TryParseId(request.ResourceId) is not { } id || request.To.Units < 1)
         {
-            return new ScaleOutcome(
-                ScaleResult.Refused,
-                null,
+            return ScaleErrors.Refuse(
                 FailureCode.Invalid,
                 $"'{UntrustedText.Redact(request.ResourceId)}' with {request.To.Units} units is not a valid size for a "
                     + "SignalR or Web PubSub resource."
@@ -111,9 +109,7 @@ internal sealed class ScaleOperation(
 
         if (ChangingStates.Contains(current.ProvisioningState, StringComparer.OrdinalIgnoreCase))
         {
-            return new ScaleOutcome(
-                ScaleResult.RetryLater,
-                null,
+            return ScaleErrors.RetryLater(
                 FailureCode.Updating,
                 $"{current.Name} is being changed ({current.ProvisioningState}): Advisor will retry."
             );
@@ -139,9 +135,7 @@ internal sealed class ScaleOperation(
 
         var settings = await scalingContext.ListAutoscaleAsync(current.SubscriptionId, cancellation);
         return settings.TryGetValue(current.Id, out var name)
-            ? new ScaleOutcome(
-                ScaleResult.Refused,
-                null,
+            ? ScaleErrors.Refuse(
                 FailureCode.Autoscale,
                 $"Azure's autoscale setting '{UntrustedText.Redact(name)}' acts on {current.Name}: disable it there, or leave "
                     + $"Advisor in recommend mode."
