@@ -35,13 +35,13 @@ internal static class ReportReader
                 map.Report("team", RoutingReader.DescribeUnknown("team", team, routing?.Teams.Select(known => known.Name) ?? []));
             }
 
-            var day = map.ReadReference<ReportDay>("day", required: true, ReportDay.Parse!);
-            var at = map.ReadValue<TimeSpan>("at", required: true, ParseTime);
-            var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: true, ScheduleReader.ParseTimeZone!);
+            var day = map.ReadValue("day", required: true, ReportDay.Parse);
+            var at = map.ReadValue("at", required: true, ParseTime);
+            var zone = map.ReadValue("timeZone", required: true, ScheduleReader.ParseTimeZone);
             var channel = map.ReadText("channel", required: false);
             channel = isKnown ? FindChannel(map, channel, routing?.Channels ?? []) : channel;
             var to = ChannelReader.ReadReceivers(map, required: false);
-            var since = map.ReadValue<TimeSpan>("since", required: false, ParseWindow);
+            var since = map.ReadValue("since", required: false, ParseWindow);
             map.ReportUnknownKeys();
             if (name is not null && day is not null && at is not null && zone is not null && channel is not null)
             {

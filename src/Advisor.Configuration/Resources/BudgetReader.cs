@@ -13,7 +13,7 @@ internal static class BudgetReader
     {
         var map = parent.ReadMap("monthlyBudget", required: false);
         var amount = map?.ReadAmount("amount", 0.01m, ResourceSettingsReader.MaxAmount);
-        var currency = map?.ReadReference("currency", required: true, CurrencyCode.Parse);
+        var currency = map?.ReadValue("currency", required: true, CurrencyCode.Parse);
         map?.ReportUnknownKeys();
         if (amount is null || currency is null)
         {

@@ -15,7 +15,7 @@ internal static class ResourceSettingsReader
     public static SettingsPatch Read(MapReader map, RuleSet rules)
     {
         var (steadyHours, maxOverload) = SteadyReader.Read(map.ReadMap("steady", required: false));
-        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ScheduleReader.ParseTimeZone!);
+        var zone = map.ReadValue("timeZone", required: false, ScheduleReader.ParseTimeZone);
         var patch = new SettingsPatch
         {
             Mode = map.ReadChoice("mode", EnumNames.Modes, required: false),
@@ -24,7 +24,7 @@ internal static class ResourceSettingsReader
             Workload = WorkloadReader.Read(map, "workload"),
             Targets = TargetsReader.Read(map.ReadMap("targets", required: false)),
             CountsServerLeg = map.ReadBoolean("countsServerLeg", required: false),
-            Edition = map.ReadReference("edition", required: false, CreateEditionConversion(rules)),
+            Edition = map.ReadValue("edition", required: false, CreateEditionConversion(rules)),
             AllowTierChange = map.ReadBoolean("allowTierChange", required: false),
             MonthlyBudget = BudgetReader.Read(map, rules),
             Billing = map.ReadChoice("billing", EnumNames.BillingModels, required: false),
@@ -37,7 +37,7 @@ internal static class ResourceSettingsReader
             Lead = ReadLead(map),
             Trust = map.ReadChoice("trust", EnumNames.Trusts, required: false),
             Failover = map.ReadChoice("failover", EnumNames.Failovers, required: false),
-            EndpointGroup = map.ReadReference<string>("endpointGroup", required: false, EndpointGroupName.Parse),
+            EndpointGroup = map.ReadValue("endpointGroup", required: false, EndpointGroupName.Parse),
             EndpointSizes = map.ReadChoice("endpointSizes", EnumNames.EndpointSizes, required: false),
             MinSaving = SavingReader.Read(map),
             SteadyHours = steadyHours,

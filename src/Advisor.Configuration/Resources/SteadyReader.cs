@@ -16,7 +16,7 @@ internal static class SteadyReader
         }
 
         var hours = WeeklyHoursReader.Read(map, "hours", required: false);
-        var share = map.ReadValue<Ratio>("maxOverload", required: false, ShareReader.Parse);
+        var share = map.ReadValue("maxOverload", required: false, ShareReader.Parse);
         if (!map.HasKey("hours") && !map.HasKey("maxOverload"))
         {
             map.Report("This has no effect without hours or maxOverload.");

@@ -14,7 +14,7 @@ namespace Advisor.Configuration.Resources;
 /// <param name="file">Settings of the resource by advisor.yaml alone.</param>
 internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettings file)
 {
-    private const string Prefix = "advisor-";
+    public const string Prefix = "advisor-";
 
     private static readonly ResourcePin NoPin = new(0, "the tag advisor-pin");
 
@@ -64,66 +64,58 @@ internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettin
         };
     }
 
-    private SettingsPatch Read(SettingsPatch patch, string name, string value) =>
-        name.ToLowerInvariant() switch
+    private SettingsPatch Read(SettingsPatch patch, string name, string value)
+    {
+        T? Read<T>(MapReader.Conversion<T> convert) => Convert(name, value, convert);
+
+        return name.ToLowerInvariant() switch
         {
-            "advisor-mode" => patch with { Mode = Convert(name, value, EnumNames.CreateConversion(EnumNames.Modes)) },
-            "advisor-min-units" => patch with { MinUnits = Convert<int>(name, value, ParseUnits) },
-            "advisor-max-units" => patch with { MaxUnits = Convert<int>(name, value, ParseUnits) },
-            "advisor-workload" => patch with { Workload = ConvertReference(name, value, WorkloadReader.Parse) },
-            "advisor-targets" => patch with { Targets = Convert<TargetOverrides>(name, value, TargetsReader.Parse) ?? default },
-            "advisor-counts-server-leg" => patch with { CountsServerLeg = Convert<bool>(name, value, ParseBoolean) },
-            "advisor-edition" => patch with
-            {
-                Edition = ConvertReference<string>(name, value, ResourceSettingsReader.CreateEditionConversion(rules)!),
-            },
-            "advisor-allow-tier-change" => patch with { AllowTierChange = Convert<bool>(name, value, ParseBoolean) },
-            "advisor-monthly-budget" => patch with { MonthlyBudget = Convert<Money>(name, value, ParseBudget) },
-            "advisor-billing" => patch with { Billing = Convert(name, value, EnumNames.CreateConversion(EnumNames.BillingModels)) },
-            "advisor-time-zone" => patch with { TimeZone = ConvertReference<TimeZoneInfo>(name, value, ScheduleReader.ParseTimeZone) },
-            "advisor-team" => patch with { Team = ConvertReference(name, value, ParseTeam) },
+            "advisor-mode" => patch with { Mode = Read(EnumNames.CreateConversion(EnumNames.Modes)) },
+            "advisor-min-units" => patch with { MinUnits = Read(ParseUnits) },
+            "advisor-max-units" => patch with { MaxUnits = Read(ParseUnits) },
+            "advisor-workload" => patch with { Workload = Read(WorkloadReader.Parse) },
+            "advisor-targets" => patch with { Targets = Read(TargetsReader.Parse) ?? default },
+            "advisor-counts-server-leg" => patch with { CountsServerLeg = Read(ParseBoolean) },
+            "advisor-edition" => patch with { Edition = Read(ResourceSettingsReader.CreateEditionConversion(rules)) },
+            "advisor-allow-tier-change" => patch with { AllowTierChange = Read(ParseBoolean) },
+            "advisor-monthly-budget" => patch with { MonthlyBudget = Read(ParseBudget) },
+            "advisor-billing" => patch with { Billing = Read(EnumNames.CreateConversion(EnumNames.BillingModels)) },
+            "advisor-time-zone" => patch with { TimeZone = Read(ScheduleReader.ParseTimeZone) },
+            "advisor-team" => patch with { Team = Read(ParseTeam) },
             "advisor-pause" => patch with
             {
-                Pause = Convert(name, value, EnumNames.CreateConversion(EnumNames.Pauses)) is { } paused
+                Pause = Read(EnumNames.CreateConversion(EnumNames.Pauses)) is { } paused
                     ? new ResourcePause(paused, "the tag advisor-pause") { Until = patch.Pause?.Until }
                     : patch.Pause,
             },
             // An end alone pauses both directions.
             "advisor-pause-until" => patch with
             {
-                Pause = Convert(name, value, InstantText.CreateConversion(null, first: false)) is { } until
+                Pause = Read(InstantText.CreateConversion(null, first: false)) is { } until
                     ? (patch.Pause ?? new ResourcePause(PausedScaling.All, "the tag advisor-pause-until")) with
                     {
                         Until = until,
                     }
                     : patch.Pause,
             },
-            "advisor-pin" => patch with { Pin = (patch.Pin ?? NoPin) with { Units = Convert<int>(name, value, ParseUnits) ?? 0 } },
+            "advisor-pin" => patch with { Pin = (patch.Pin ?? NoPin) with { Units = Read(ParseUnits) ?? 0 } },
             "advisor-pin-until" => patch with
             {
-                Pin = (patch.Pin ?? NoPin) with { Until = Convert(name, value, InstantText.CreateConversion(null, first: false)) },
+                Pin = (patch.Pin ?? NoPin) with { Until = Read(InstantText.CreateConversion(null, first: false)) },
             },
-            "advisor-max-step" => patch with { MaxStep = Convert<int>(name, value, ParseUnits) },
-            "advisor-lead-minutes" => patch with
-            {
-                Lead = Convert<int>(name, value, ParseLeadMinutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
-            },
-            "advisor-steady-hours" => patch with { SteadyHours = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse) },
-            "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Convert<Ratio>(name, value, ShareReader.Parse) },
-            "advisor-min-saving" => patch with { MinSaving = Convert<SavingThresholdPatch>(name, value, SavingReader.Parse) ?? default },
-            "advisor-trust" => patch with { Trust = Convert(name, value, EnumNames.CreateConversion(EnumNames.Trusts)) },
-            "advisor-scale-in-windows" => patch with
-            {
-                ScaleInWindows = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse),
-            },
-            "advisor-failover" => patch with { Failover = Convert(name, value, EnumNames.CreateConversion(EnumNames.Failovers)) },
-            "advisor-endpoint-group" => patch with { EndpointGroup = ConvertReference<string>(name, value, EndpointGroupName.Parse) },
-            "advisor-endpoint-sizes" => patch with
-            {
-                EndpointSizes = Convert(name, value, EnumNames.CreateConversion(EnumNames.EndpointSizes)),
-            },
+            "advisor-max-step" => patch with { MaxStep = Read(ParseUnits) },
+            "advisor-lead-minutes" => patch with { Lead = Read(ParseLeadMinutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null },
+            "advisor-steady-hours" => patch with { SteadyHours = Read(WeeklyHoursReader.Parse) },
+            "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Read(ShareReader.Parse) },
+            "advisor-min-saving" => patch with { MinSaving = Read(SavingReader.Parse) ?? default },
+            "advisor-trust" => patch with { Trust = Read(EnumNames.CreateConversion(EnumNames.Trusts)) },
+            "advisor-scale-in-windows" => patch with { ScaleInWindows = Read(WeeklyHoursReader.Parse) },
+            "advisor-failover" => patch with { Failover = Read(EnumNames.CreateConversion(EnumNames.Failovers)) },
+            "advisor-endpoint-group" => patch with { EndpointGroup = Read(EndpointGroupName.Parse) },
+            "advisor-endpoint-sizes" => patch with { EndpointSizes = Read(EnumNames.CreateConversion(EnumNames.EndpointSizes)) },
             _ => ReportUnknown(patch, name, value),
         };
+    }
 
     // A misspelled name limits nothing, so it counts as the tag that it was probably to be. All share the prefix, which makes none nearer.
     private SettingsPatch ReportUnknown(SettingsPatch patch, string name, string value)
@@ -139,29 +131,17 @@ internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettin
         return patch;
     }
 
-    private T? Convert<T>(string name, string value, MapReader.Conversion<T?> convert)
-        where T : struct
+    private T? Convert<T>(string name, string value, MapReader.Conversion<T> convert)
     {
         var result = convert(value, out var reason);
-        return IsAccepted(name, value, reason) ? result : null;
-    }
-
-    private T? ConvertReference<T>(string name, string value, MapReader.Conversion<T?> convert)
-        where T : class
-    {
-        var result = convert(value, out var reason);
-        return IsAccepted(name, value, reason) ? result : null;
-    }
-
-    private bool IsAccepted(string name, string value, string? reason)
-    {
-        if (reason is not null)
+        if (reason is null)
         {
-            unread.Add((name, ProtectiveTags.Describe(name, value)));
-            Report(name, reason + " The tag is ignored.");
+            return result;
         }
 
-        return reason is null;
+        unread.Add((name, ProtectiveTags.Describe(name, value)));
+        Report(name, reason + " The tag is ignored.");
+        return default;
     }
 
     private void Report(string name, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + name, reason));

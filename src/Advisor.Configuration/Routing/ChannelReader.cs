@@ -39,7 +39,7 @@ internal static partial class ChannelReader
         var channels = new List<ChannelSettings>();
         foreach (var map in root.ReadMaps("channels", required: false))
         {
-            var name = map.ReadReference<string>("name", required: true, ParseName!);
+            var name = map.ReadValue("name", required: true, ParseName);
             if (name is not null && channels.Exists(channel => string.Equals(channel.Name, name, StringComparison.OrdinalIgnoreCase)))
             {
                 map.Report("name", $"Channel {name} is defined twice.");
@@ -81,18 +81,18 @@ internal static partial class ChannelReader
             ChannelType.PagerDuty => channel with
             {
                 Key = ReadSecret(map, "routingKey"),
-                Endpoint = map.ReadReference<Uri>("endpoint", required: false, ParseEndpoint!),
+                Endpoint = map.ReadValue("endpoint", required: false, ParseEndpoint),
                 AllowPrivate = IsPrivateAllowed(map),
             },
             ChannelType.Alertmanager => channel with
             {
-                Endpoint = map.ReadReference<Uri>("endpoint", required: true, ParseEndpoint!),
+                Endpoint = map.ReadValue("endpoint", required: true, ParseEndpoint),
                 Key = ReadSecret(map, "token", required: false),
                 AllowPrivate = IsPrivateAllowed(map),
             },
             ChannelType.EventGrid => channel with
             {
-                Endpoint = map.ReadReference<Uri>("endpoint", required: true, ParseEndpoint!),
+                Endpoint = map.ReadValue("endpoint", required: true, ParseEndpoint),
                 Key = ReadSecret(map, "key"),
                 AllowPrivate = IsPrivateAllowed(map),
             },
@@ -136,7 +136,7 @@ internal static partial class ChannelReader
             User = user,
             Password = password,
             TokenScope = scope,
-            From = map.ReadReference<string>("from", required: true, ParseMailAddress!) ?? "",
+            From = map.ReadValue("from", required: true, ParseMailAddress) ?? "",
             To = to,
         };
     }
@@ -161,7 +161,7 @@ internal static partial class ChannelReader
     private static bool IsPrivateAllowed(MapReader map) => map.ReadBoolean("allowPrivate", required: false) ?? false;
 
     private static SecretReference? ReadSecret(MapReader map, string key, bool required = true) =>
-        map.ReadReference<SecretReference>(key, required, ParseSecretReference!);
+        map.ReadValue(key, required, ParseSecretReference);
 
     // An invalid text may be the secret itself, so it is not repeated.
     private static SecretReference? ParseSecretReference(string text, out string? reason)

@@ -26,11 +26,10 @@ internal static class NotificationReader
     /// <returns>Null if neither is stated.</returns>
     public static DigestSchedule? ReadDigest(MapReader map, DigestSchedule wider)
     {
-        var digest = map.ReadReference<DigestSchedule>("digest", required: false, DigestSchedule.Parse!);
-        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ScheduleReader.ParseTimeZone!);
+        var digest = map.ReadValue("digest", required: false, DigestSchedule.Parse);
+        var zone = map.ReadValue("timeZone", required: false, ScheduleReader.ParseTimeZone);
         return digest is null && zone is null ? null : (digest ?? wider) with { TimeZone = zone ?? wider.TimeZone };
     }
 
-    public static MessageLimit? ReadMaxMessages(MapReader map) =>
-        map.ReadReference<MessageLimit>("maxMessages", required: false, MessageLimit.Parse!);
+    public static MessageLimit? ReadMaxMessages(MapReader map) => map.ReadValue("maxMessages", required: false, MessageLimit.Parse);
 }

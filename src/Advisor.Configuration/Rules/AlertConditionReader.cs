@@ -138,7 +138,7 @@ internal static partial class AlertConditionReader
     }
 
     private static Threshold? ReadThreshold(MapReader map, string key) =>
-        map.ReadValue<Threshold>(
+        map.ReadValue(
             key,
             required: true,
             (string text, out string? reason) =>

@@ -37,8 +37,8 @@ internal static class PriceReader
 
         // A currency is for retail prices and the user's; those of the list have theirs.
         var isStated = map.HasKey("currency") || own.Count > 0 || (source == PriceSource.Own && !map.HasKey("source"));
-        var currency = isStated ? map.ReadReference("currency", required: true, CurrencyCode.Parse) : rules.Prices.Currency;
-        var discount = map.ReadValue<Ratio>("discount", required: false, ShareReader.Parse);
+        var currency = isStated ? map.ReadValue("currency", required: true, CurrencyCode.Parse) : rules.Prices.Currency;
+        var discount = map.ReadValue("discount", required: false, ShareReader.Parse);
         if (discount is { Value: >= 1 })
         {
             map.Report("discount", "A discount of 100 % leaves no price.");

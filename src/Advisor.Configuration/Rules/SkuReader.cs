@@ -150,10 +150,10 @@ internal static class SkuReader
             return default;
         }
 
-        var currency = map.ReadReference("currency", required: true, CurrencyCode.Parse);
+        var currency = map.ReadValue("currency", required: true, CurrencyCode.Parse);
         var unit = map.ReadAmount("unitPerDay", 0, 1_000_000);
         var messages = map.ReadAmount("millionMessages", 0, 1_000_000, required: false);
-        var asOf = map.ReadReference(
+        var asOf = map.ReadValue(
             "asOf",
             required: true,
             (string text, out string? reason) =>

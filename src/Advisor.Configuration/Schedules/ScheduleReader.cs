@@ -52,10 +52,10 @@ internal static class ScheduleReader
     internal static Schedule? ReadTimes(MapReader map)
     {
         var name = map.ReadText("name");
-        var days = map.ReadReference<DayPattern>("days", required: true, DayPattern.Parse!);
-        var from = map.ReadValue<TimeSpan>("from", required: true, ParseTimeOfDay);
-        var to = map.ReadValue<TimeSpan>("to", required: true, ParseTimeOfDay);
-        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: true, ParseTimeZone!);
+        var days = map.ReadValue("days", required: true, DayPattern.Parse);
+        var from = map.ReadValue("from", required: true, ParseTimeOfDay);
+        var to = map.ReadValue("to", required: true, ParseTimeOfDay);
+        var zone = map.ReadValue("timeZone", required: true, ParseTimeZone);
         if (from == TimeSpan.FromDays(1))
         {
             map.Report("from", "A day begins at 00:00.");
@@ -69,7 +69,7 @@ internal static class ScheduleReader
     private static AnnouncedEvent? ReadEvent(MapReader map)
     {
         var name = map.ReadText("name");
-        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ParseTimeZone!);
+        var zone = map.ReadValue("timeZone", required: false, ParseTimeZone);
         var start = map.ReadValue("start", required: true, InstantText.CreateConversion(zone, first: true));
         var end = map.ReadValue("end", required: true, InstantText.CreateConversion(zone, first: false));
         var (min, max, freeze) = ReadEffect(map);
@@ -97,7 +97,7 @@ internal static class ScheduleReader
     {
         var min = map.ReadInteger("minUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
         var max = map.ReadInteger("maxUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
-        var freeze = map.ReadValue<Freeze>("freeze", required: false, ParseFreeze) ?? Freeze.None;
+        var freeze = map.ReadValue("freeze", required: false, ParseFreeze) ?? Freeze.None;
         if (!map.HasKey("minUnits") && !map.HasKey("maxUnits") && freeze == Freeze.None)
         {
             map.Report("This has no effect without minUnits, maxUnits or freeze: true.");

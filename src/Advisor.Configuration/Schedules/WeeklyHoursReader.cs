@@ -15,9 +15,9 @@ internal static class WeeklyHoursReader
         var windows = new List<WeeklyWindow>();
         foreach (var item in map.EnumerateMaps(key, required))
         {
-            var days = item.ReadValue<WeekDays>("days", required: true, ParseDays);
-            var from = item.ReadValue<TimeSpan>("from", required: true, ParseStart);
-            var to = item.ReadValue<TimeSpan>("to", required: true, ScheduleReader.ParseTimeOfDay);
+            var days = item.ReadValue("days", required: true, ParseDays);
+            var from = item.ReadValue("from", required: true, ParseStart);
+            var to = item.ReadValue("to", required: true, ScheduleReader.ParseTimeOfDay);
             item.ReportUnknownKeys();
             windows.AddRange(days is null || from is null || to is null ? [] : [new WeeklyWindow(days.Value, from.Value, to.Value)]);
         }

@@ -7,10 +7,11 @@ namespace Advisor.Configuration.Yaml;
 internal sealed partial class MapReader
 {
     /// <summary>Converts the text of a value, or returns the reason why it is invalid.</summary>
-    public delegate T? Conversion<T>(string text, out string? reason);
+    /// <typeparam name="T">Type of the value, one that can be null.</typeparam>
+    public delegate T? Conversion<out T>(string text, out string? reason);
 
     public string? ReadText(string key, bool required = true, bool mayBeEmpty = false) =>
-        ReadReference(
+        ReadValue(
             key,
             required,
             (string text, out string? reason) =>
@@ -70,7 +71,7 @@ internal sealed partial class MapReader
         );
 
     public bool? ReadBoolean(string key, bool required = true) =>
-        ReadValue<bool>(
+        ReadValue<bool?>(
             key,
             required,
             (string text, out string? reason) =>
@@ -83,7 +84,7 @@ internal sealed partial class MapReader
 
     /// <summary>Reads a date such as 2026-01-31.</summary>
     public DateOnly? ReadDate(string key) =>
-        ReadValue<DateOnly>(
+        ReadValue<DateOnly?>(
             key,
             required: true,
             (string text, out string? reason) =>
@@ -115,29 +116,15 @@ internal sealed partial class MapReader
 
     /// <summary>Reads the value of a key with a custom conversion.</summary>
     /// <param name="form">What the conversion takes; null = texts of a form of their own.</param>
-    public T? ReadValue<T>(string key, bool required, Conversion<T?> convert, ValueForm? form = null)
-        where T : struct
+    public T? ReadValue<T>(string key, bool required, Conversion<T> convert, ValueForm? form = null)
     {
         if (!TryTake(key, required, form ?? ValueForm.Text, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
         {
-            return null;
+            return default;
         }
 
         var value = convert(text, out var reason);
-        return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
-    }
-
-    /// <summary>Reads the value of a key with a custom conversion to a reference type.</summary>
-    public T? ReadReference<T>(string key, bool required, Conversion<T> convert)
-        where T : class
-    {
-        if (!TryTake(key, required, ValueForm.Text, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
-        {
-            return null;
-        }
-
-        var value = convert(text, out var reason);
-        return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
+        return IsAccepted(reason, node.Line, GetPath(key)) ? value : default;
     }
 
     private List<T>? ReadValues<T>(string key, bool required, Conversion<T?> convert, ValueForm item)

@@ -192,7 +192,7 @@ public sealed class BadRulesTests : IDisposable
         }
 
         private static string? ReadRaw(MapReader map, string key) =>
-            map.ReadReference(
+            map.ReadValue(
                 key,
                 required: false,
                 (string text, out string? reason) =>
