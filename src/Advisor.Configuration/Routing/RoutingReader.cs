@@ -8,12 +8,6 @@ namespace Advisor.Configuration.Routing;
 internal static class RoutingReader
 {
     private static readonly string[] Sections = ["channels", "teams", "routes"];
-    private static readonly IReadOnlyDictionary<string, AlertSeverity> Severities = EnumNames.Create<AlertSeverity>(
-        "info",
-        "warning",
-        "error",
-        "critical"
-    );
 
     /// <summary>Reads the routing of a configuration.</summary>
     /// <param name="rules">Rules with the prices, in whose currency budgets are.</param>
@@ -125,7 +119,7 @@ internal static class RoutingReader
                 map!.Report(key, DescribeUnknown("channel of this team", key, names));
             }
 
-            if (map!.ReadChoice(key, Severities) is { } severity)
+            if (map!.ReadChoice(key, EnumNames.Severities) is { } severity)
             {
                 minimum[key] = severity;
             }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Alerting;
@@ -24,32 +23,12 @@ internal static partial class AlertConditionReader
         "flag"
     );
 
-    private static readonly IReadOnlyDictionary<string, AlertSubjectKind> Subjects = EnumNames.Create<AlertSubjectKind>(
-        "resource",
-        "region",
-        "channel",
-        "service",
-        "team",
-        "fleet"
-    );
+    private static readonly IReadOnlyDictionary<string, AlertSubjectKind> Subjects = EnumNames.Create<AlertSubjectKind>();
 
-    private static readonly IReadOnlyDictionary<string, ThresholdBasis> Bases = EnumNames.Create<ThresholdBasis>(
-        "number",
-        "target",
-        "limit"
-    );
-
-    private static readonly IReadOnlyDictionary<string, AlertSeverity> Severities = EnumNames.Create<AlertSeverity>(
-        "info",
-        "warning",
-        "error",
-        "critical"
-    );
+    private static readonly IReadOnlyDictionary<string, ThresholdBasis> Bases = EnumNames.Create<ThresholdBasis>();
 
     /// <summary>Numbers by their names in the file.</summary>
-    public static IReadOnlyDictionary<string, AlertNumber> Numbers { get; } =
-        Enum.GetValues<AlertNumber>()
-            .ToDictionary(number => JsonNamingPolicy.CamelCase.ConvertName(number.ToString()), StringComparer.OrdinalIgnoreCase);
+    public static IReadOnlyDictionary<string, AlertNumber> Numbers { get; } = EnumNames.Create<AlertNumber>();
 
     public static AlertCondition? Read(MapReader map)
     {
@@ -109,7 +88,7 @@ internal static partial class AlertConditionReader
 
     private static AlertLevel? ReadLevel(MapReader map)
     {
-        var severity = map.ReadChoice("severity", Severities);
+        var severity = map.ReadChoice("severity", EnumNames.Severities);
         var enter = ReadThreshold(map, "enter");
         var leave = ReadThreshold(map, "leave");
         var of = map.HasKey("of") ? map.ReadChoice("of", Bases) : ThresholdBasis.Number;

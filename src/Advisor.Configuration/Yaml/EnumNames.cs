@@ -1,8 +1,10 @@
+using System.Text.Json;
 using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Yaml;
@@ -12,40 +14,44 @@ internal static class EnumNames
 {
     public static IReadOnlyDictionary<string, ServiceKind> Services { get; } = Create<ServiceKind>("signalr", "webpubsub");
 
-    public static IReadOnlyDictionary<string, BillingModel> BillingModels { get; } = Create<BillingModel>("prorated", "dailyPeak");
+    public static IReadOnlyDictionary<string, BillingModel> BillingModels { get; } = Create<BillingModel>();
 
     /// <summary>Sources of prices; file is the user's.</summary>
     public static IReadOnlyDictionary<string, PriceSource> PriceSources { get; } = Create<PriceSource>("list", "file", "retail");
 
-    public static IReadOnlyDictionary<string, CostSource> CostSources { get; } = Create<CostSource>("estimate", "actual");
+    public static IReadOnlyDictionary<string, CostSource> CostSources { get; } = Create<CostSource>();
 
-    public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } =
-        Enum.GetValues<AdvisorMode>().ToDictionary(mode => mode.FormatName(), StringComparer.OrdinalIgnoreCase);
+    public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } = Create<AdvisorMode>();
 
-    public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>("none", "scaleIn", "scaleOut", "all");
+    public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>();
 
-    public static IReadOnlyDictionary<string, ScalingTrust> Trusts { get; } = Create<ScalingTrust>("gradual", "full");
+    public static IReadOnlyDictionary<string, ScalingTrust> Trusts { get; } = Create<ScalingTrust>();
 
-    public static IReadOnlyDictionary<string, FailoverTarget> Failovers { get; } = Create<FailoverTarget>("none", "one");
+    public static IReadOnlyDictionary<string, FailoverTarget> Failovers { get; } = Create<FailoverTarget>();
 
-    public static IReadOnlyDictionary<string, EndpointSizes> EndpointSizes { get; } = Create<EndpointSizes>("oneByOne", "together");
+    public static IReadOnlyDictionary<string, EndpointSizes> EndpointSizes { get; } = Create<EndpointSizes>();
 
-    public static IReadOnlyDictionary<string, TagTrust> TagTrusts { get; } = Create<TagTrust>("all", "limits", "none");
+    public static IReadOnlyDictionary<string, TagTrust> TagTrusts { get; } = Create<TagTrust>();
 
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);
 
     /// <summary>Limits of a resource, in the order of the line contract.</summary>
-    public static IReadOnlyDictionary<string, Limit> Limits { get; } =
-        new Dictionary<string, Limit>(StringComparer.OrdinalIgnoreCase)
-        {
-            ["serverLoad"] = Limit.ServerLoad,
-            ["connections"] = Limit.Connections,
-            ["inbound"] = Limit.Inbound,
-            ["outbound"] = Limit.Outbound,
-            ["routing"] = Limit.Routing,
-        };
+    public static IReadOnlyDictionary<string, Limit> Limits { get; } = Create(Enum.GetValues<Limit>().Where(l => l != Limit.None));
 
-    /// <summary>Creates the names of an enum, in the order of its members.</summary>
+    public static IReadOnlyDictionary<string, AlertSeverity> Severities { get; } = Create<AlertSeverity>();
+
+    /// <summary>Creates the names of an enum: those of its members in camel case, in their order.</summary>
+    public static IReadOnlyDictionary<string, T> Create<T>()
+        where T : struct, Enum => Create(Enum.GetValues<T>());
+
+    /// <summary>Formats a member of an enum as its name in files and tags.</summary>
+    public static string Format<T>(T value)
+        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+
+    private static Dictionary<string, T> Create<T>(IEnumerable<T> values)
+        where T : struct, Enum => values.ToDictionary(Format, StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Creates other names of an enum, in the order of its members.</summary>
     public static IReadOnlyDictionary<string, T> Create<T>(params string[] words)
         where T : struct, Enum
     {
