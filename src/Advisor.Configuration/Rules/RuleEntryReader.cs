@@ -32,10 +32,10 @@ internal static class RuleEntryReader
     private static IEnumerable<RuleEntry> Read(
         string name,
         IReadOnlyDictionary<string, string> texts,
-        Func<MapReader, RuleFileSources, IEnumerable<RuleEntry>> read
-    ) => MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new RuleFileSources(name, root))] : [];
+        Func<MapReader, RulesFile, IEnumerable<RuleEntry>> read
+    ) => MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new(name, SourceList.Read(root)))] : [];
 
-    private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RuleFileSources file) =>
+    private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RulesFile file) =>
         root.ReadMap("settings") is { } settings
             ? settings
                 .Keys.Select(key => (Key: key, Map: settings.ReadMap(key)))
@@ -45,12 +45,12 @@ internal static class RuleEntryReader
                         setting.Key,
                         [$"{FormatNumber(setting.Map!, "value")} {setting.Map!.ReadText("unit")}"],
                         setting.Map!.ReadText("meaning"),
-                        [RuleFileSources.FromText(setting.Map!.ReadText("source") ?? "")]
+                        [SourceList.FromText(setting.Map!.ReadText("source") ?? "")]
                     )
                 )
             : [];
 
-    private static IEnumerable<RuleEntry> ReadSkus(MapReader root, RuleFileSources file)
+    private static IEnumerable<RuleEntry> ReadSkus(MapReader root, RulesFile file)
     {
         foreach (var service in root.ReadMaps("services"))
         {
@@ -61,7 +61,7 @@ internal static class RuleEntryReader
                     $"{name}.regionalUnitQuota",
                     [$"{FormatNumber(quota, "value")} {quota.ReadText("unit")}"],
                     quota.ReadText("note", required: false),
-                    file.Find(quota, "source")
+                    file.Sources.Find(quota, "source")
                 ) with
                 {
                     IsVerified = quota.ReadBoolean("verified"),
@@ -76,7 +76,7 @@ internal static class RuleEntryReader
                     $"{name}.connectionRates",
                     [.. units.Zip(perSecond, (size, rate) => $"{Format(rate)} new connections a second at {Format(size)} units")],
                     rates.ReadText("note", required: false),
-                    file.Find(rates, "source")
+                    file.Sources.Find(rates, "source")
                 ) with
                 {
                     IsVerified = rates.ReadBoolean("verified"),
@@ -86,7 +86,7 @@ internal static class RuleEntryReader
             foreach (var sku in service.ReadMaps("skus"))
             {
                 var id = $"{name}.{sku.ReadText("name")}";
-                var sources = file.Find(sku, "sources");
+                var sources = file.Sources.Find(sku, "sources");
                 yield return file.CreateEntry(
                     id + ".units",
                     [$"{string.Join(", ", (sku.ReadIntegers("units", 0, int.MaxValue) ?? []).Select(units => Format(units)))} units"],
@@ -107,7 +107,7 @@ internal static class RuleEntryReader
         }
     }
 
-    private static RuleEntry CreatePrice(RuleFileSources file, string id, MapReader sku, MapReader price)
+    private static RuleEntry CreatePrice(RulesFile file, string id, MapReader sku, MapReader price)
     {
         var currency = price.ReadText("currency");
         var million = price.ReadNumber("millionMessages", 0, double.MaxValue, required: false);
@@ -119,14 +119,14 @@ internal static class RuleEntryReader
                 $"{FormatNumber(sku, "includedMessagesPerUnitPerDay")} messages of 2 KB included per unit and day",
             ],
             price.ReadText("note", required: false),
-            file.Find(price, "source")
+            file.Sources.Find(price, "source")
         ) with
         {
             IsVerified = price.ReadBoolean("verified"),
         };
     }
 
-    private static IEnumerable<RuleEntry> ReadRows(MapReader root, RuleFileSources file)
+    private static IEnumerable<RuleEntry> ReadRows(MapReader root, RulesFile file)
     {
         var units = root.ReadMap("measuredIn");
         foreach (var row in root.ReadMaps("rows"))
@@ -142,7 +142,7 @@ internal static class RuleEntryReader
                         ),
                 ],
                 row.ReadText("note", required: false),
-                file.Find(row, "source")
+                file.Sources.Find(row, "source")
             );
         }
     }
@@ -150,4 +150,10 @@ internal static class RuleEntryReader
     private static string FormatNumber(MapReader map, string key) => Format(map.ReadNumber(key, double.MinValue, double.MaxValue) ?? 0);
 
     private static string Format(double value) => value.ToString("#,##0.######");
+
+    private sealed record RulesFile(string Name, SourceList Sources)
+    {
+        public RuleEntry CreateEntry(string id, IReadOnlyList<string> values, string? meaning, IReadOnlyList<RuleSource> sources) =>
+            new(id, Name, values, meaning, sources, Sources.CheckedOn);
+    }
 }
