@@ -22,11 +22,11 @@ internal static class CapacityRowReader
         var publisher = map.ReadBoolean("inboundIsPublisher");
         map.ReadText("note", required: false);
         var units = map.ReadIntegers("units", 1, MaxUnits);
-        var connections = map.ReadNumbers("connections", 1, MaxRate);
-        var inbound = map.ReadNumbers("inboundMessages", 0, MaxRate);
-        var outbound = map.ReadNumbers("outboundMessages", 0, MaxRate);
-        var inboundBytes = map.ReadNumbers("inboundBytes", 0, MaxRate);
-        var outboundBytes = map.ReadNumbers("outboundBytes", 0, MaxRate);
+        var connections = ReadRates(map, "connections", 1, units);
+        var inbound = ReadRates(map, "inboundMessages", 0, units);
+        var outbound = ReadRates(map, "outboundMessages", 0, units);
+        var inboundBytes = ReadRates(map, "inboundBytes", 0, units);
+        var outboundBytes = ReadRates(map, "outboundBytes", 0, units);
         var members = map.ReadIntegers("groupMembers", 1, MaxCount, required: false);
         var groups = map.ReadIntegers("groups", 1, MaxCount, required: false);
         var appServerUnits = map.ReadIntegers("appServerUnits", 1, MaxUnits, required: false);
@@ -37,7 +37,14 @@ internal static class CapacityRowReader
             map.Report("id", $"The id of this row must be {edition}.{useCase.Value.ToWireName()}.");
         }
 
-        CheckColumns(map, units, connections, inbound, outbound, inboundBytes, outboundBytes, publisher == true);
+        CheckAscending(map, "units", units);
+        CheckBytesFollowMessages(map, "inboundBytes", inboundBytes, inbound);
+        CheckBytesFollowMessages(map, "outboundBytes", outboundBytes, outbound);
+        if (publisher == true && inbound?.Distinct().Count() > 1)
+        {
+            map.Report("inboundMessages", "What the publisher sends is the same at every size (inboundIsPublisher is true).");
+        }
+
         CheckLength(map, "groupMembers", members?.Count, units?.Count);
         CheckLength(map, "groups", groups?.Count, units?.Count);
         CheckAscending(map, "appServerUnits", appServerUnits);
@@ -84,39 +91,12 @@ internal static class CapacityRowReader
         };
     }
 
-    private static void CheckColumns(
-        MapReader map,
-        IReadOnlyList<int>? units,
-        IReadOnlyList<double>? connections,
-        IReadOnlyList<double>? inbound,
-        IReadOnlyList<double>? outbound,
-        IReadOnlyList<double>? inboundBytes,
-        IReadOnlyList<double>? outboundBytes,
-        bool publisher
-    )
+    private static IReadOnlyList<double>? ReadRates(MapReader map, string key, double min, IReadOnlyList<int>? units)
     {
-        CheckAscending(map, "units", units);
-        foreach (
-            var (key, column) in new[]
-            {
-                ("connections", connections),
-                ("inboundMessages", inbound),
-                ("outboundMessages", outbound),
-                ("inboundBytes", inboundBytes),
-                ("outboundBytes", outboundBytes),
-            }
-        )
-        {
-            CheckLength(map, key, column?.Count, units?.Count);
-            CheckNeverFalls(map, key, column);
-        }
-
-        CheckBytesFollowMessages(map, "inboundBytes", inboundBytes, inbound);
-        CheckBytesFollowMessages(map, "outboundBytes", outboundBytes, outbound);
-        if (publisher && inbound?.Distinct().Count() > 1)
-        {
-            map.Report("inboundMessages", "What the publisher sends is the same at every size (inboundIsPublisher is true).");
-        }
+        var rates = map.ReadNumbers(key, min, MaxRate);
+        CheckLength(map, key, rates?.Count, units?.Count);
+        CheckNeverFalls(map, key, rates);
+        return rates;
     }
 
     private static void CheckLength(MapReader map, string key, int? length, int? expected)
