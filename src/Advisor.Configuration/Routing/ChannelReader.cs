@@ -59,45 +59,31 @@ internal static partial class ChannelReader
 
     private static ChannelSettings ReadChannel(string name, ChannelType type, MapReader map)
     {
-        var channel = new ChannelSettings
+        var maxMessages = NotificationReader.ReadMaxMessages(map);
+        var address = type is ChannelType.Teams or ChannelType.Slack or ChannelType.CommonAlert or ChannelType.Webhook
+            ? ReadSecret(map, "address")
+            : null;
+        var key = type switch
+        {
+            ChannelType.Webhook => ReadSecret(map, "signingKey", required: false),
+            ChannelType.PagerDuty => ReadSecret(map, "routingKey"),
+            ChannelType.Alertmanager => ReadSecret(map, "token", required: false),
+            ChannelType.EventGrid => ReadSecret(map, "key"),
+            _ => null,
+        };
+        return new ChannelSettings
         {
             Name = name,
             Type = type,
-            MaxMessages = NotificationReader.ReadMaxMessages(map),
-        };
-        return type switch
-        {
-            ChannelType.Teams or ChannelType.Slack or ChannelType.CommonAlert => channel with
-            {
-                Address = ReadSecret(map, "address"),
-                AllowPrivate = IsPrivateAllowed(map),
-            },
-            ChannelType.Webhook => channel with
-            {
-                Address = ReadSecret(map, "address"),
-                Key = ReadSecret(map, "signingKey", required: false),
-                AllowPrivate = IsPrivateAllowed(map),
-            },
-            ChannelType.PagerDuty => channel with
-            {
-                Key = ReadSecret(map, "routingKey"),
-                Endpoint = map.ReadValue("endpoint", required: false, ParseEndpoint),
-                AllowPrivate = IsPrivateAllowed(map),
-            },
-            ChannelType.Alertmanager => channel with
-            {
-                Endpoint = map.ReadValue("endpoint", required: true, ParseEndpoint),
-                Key = ReadSecret(map, "token", required: false),
-                AllowPrivate = IsPrivateAllowed(map),
-            },
-            ChannelType.EventGrid => channel with
-            {
-                Endpoint = map.ReadValue("endpoint", required: true, ParseEndpoint),
-                Key = ReadSecret(map, "key"),
-                AllowPrivate = IsPrivateAllowed(map),
-            },
-            ChannelType.Email => channel with { Email = ReadEmail(map) },
-            _ => channel,
+            MaxMessages = maxMessages,
+            Address = address,
+            Key = key,
+            Endpoint = type is ChannelType.PagerDuty or ChannelType.Alertmanager or ChannelType.EventGrid
+                ? map.ReadValue("endpoint", required: type != ChannelType.PagerDuty, ParseEndpoint)
+                : null,
+            AllowPrivate =
+                type is not (ChannelType.Email or ChannelType.Console) && map.ReadBoolean("allowPrivate", required: false) == true,
+            Email = type == ChannelType.Email ? ReadEmail(map) : null,
         };
     }
 
@@ -157,8 +143,6 @@ internal static partial class ChannelReader
 
         return to;
     }
-
-    private static bool IsPrivateAllowed(MapReader map) => map.ReadBoolean("allowPrivate", required: false) ?? false;
 
     private static SecretReference? ReadSecret(MapReader map, string key, bool required = true) =>
         map.ReadValue(key, required, ParseSecretReference);
