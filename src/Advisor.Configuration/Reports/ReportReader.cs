@@ -1,7 +1,7 @@
-using System.Globalization;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Schedules;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Reports;
 
@@ -99,27 +99,18 @@ internal static class ReportReader
 
     private static TimeSpan? ParseTime(string text, out string? reason)
     {
-        var good = TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time);
+        var time = ScheduleReader.ParseTimeOfDay(text, out _);
+        var good = time < TimeSpan.FromDays(1);
         reason = good ? null : $"'{text}' is not a time of day from 00:00 to 23:59, such as 08:30.";
-        return good ? time.ToTimeSpan() : null;
+        return time;
     }
 
     private static TimeSpan? ParseWindow(string text, out string? reason)
     {
-        var isNumber = int.TryParse(
-            text.AsSpan(0, Math.Max(0, text.Length - 1)),
-            NumberStyles.None,
-            CultureInfo.InvariantCulture,
-            out var count
-        );
-        TimeSpan? window =
-            !isNumber || count > 1000 ? null
-            : text[^1] == 'd' ? TimeSpan.FromDays(count)
-            : text[^1] == 'h' ? TimeSpan.FromHours(count)
-            : null;
+        var window = DurationText.ParseWhole(text, "hd");
         var good = window >= MinWindow && window <= MaxWindow;
         reason = good ? null : $"'{text}' is not a window from 1h to 30d, such as 7d.";
-        return good ? window : null;
+        return window;
     }
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);

@@ -124,14 +124,12 @@ internal static class ScheduleReader
 
     internal static TimeSpan? ParseTimeOfDay(string text, out string? reason)
     {
-        var midnight = text == "24:00";
-        reason =
-            midnight || TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out _)
-                ? null
-                : $"'{text}' is not a time of day from 00:00 to 24:00, such as 08:30.";
-        return midnight ? TimeSpan.FromDays(1)
-            : reason is null ? TimeOnly.ParseExact(text, "HH:mm", CultureInfo.InvariantCulture).ToTimeSpan()
+        TimeSpan? time =
+            text == "24:00" ? TimeSpan.FromDays(1)
+            : TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day) ? day.ToTimeSpan()
             : null;
+        reason = time is null ? $"'{text}' is not a time of day from 00:00 to 24:00, such as 08:30." : null;
+        return time;
     }
 
     internal static TimeZoneInfo? ParseTimeZone(string text, out string? reason)

@@ -21,4 +21,9 @@ public static class DurationText
                     }
             )
             : null;
+
+    /// <summary>Parses a whole number above 0 and one of some units: <c>7d</c>; null when the text is none of these.</summary>
+    /// <param name="units">The letters of the units that are possible: m, h and d.</param>
+    public static TimeSpan? ParseWhole(string text, string units) =>
+        text.Length > 1 && text[..^1].All(char.IsAsciiDigit) && units.Contains(text[^1]) ? Parse(text) : null;
 }
