@@ -1,5 +1,6 @@
 using Advisor.Configuration.Schedules;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -14,7 +15,7 @@ internal static class ResourceSettingsReader
 
     public static SettingsPatch Read(MapReader map, RuleSet rules)
     {
-        var (steadyHours, maxOverload) = SteadyReader.Read(map.ReadMap("steady", required: false));
+        var (steadyHours, maxOverload) = ReadSteady(map.ReadMap("steady", required: false));
         var zone = map.ReadValue("timeZone", required: false, ScheduleReader.ParseTimeZone);
         var patch = new SettingsPatch
         {
@@ -87,6 +88,16 @@ internal static class ResourceSettingsReader
             reason = name is null ? $"'{text}' is not an edition of the capacity tables; use one of {string.Join(", ", known)}." : null;
             return name ?? text;
         };
+
+    // The hours to size for, and the share of minutes that may be overloaded.
+    private static (WeeklyHours? Hours, Ratio? MaxOverload) ReadSteady(MapReader? map)
+    {
+        var hours = map is null ? null : WeeklyHoursReader.Read(map, "hours", required: false);
+        var share = map?.ReadValue("maxOverload", required: false, ShareReader.Parse);
+        map?.RequireEither("hours", "maxOverload");
+        map?.ReportUnknownKeys();
+        return (hours, share);
+    }
 
     private static WeeklyHours? ReadScaleIn(MapReader? map)
     {

@@ -16,11 +16,7 @@ internal static class SavingReader
 
         var amount = parts.ReadAmount("amount", 0, ResourceSettingsReader.MaxAmount, required: false);
         var share = parts.ReadValue("share", required: false, ShareReader.Parse);
-        if (!parts.HasKey("amount") && !parts.HasKey("share"))
-        {
-            parts.Report("This has no effect without amount or share.");
-        }
-
+        parts.RequireEither("amount", "share");
         parts.ReportUnknownKeys();
         return new SavingThresholdPatch(amount, share);
     }

@@ -75,6 +75,15 @@ internal sealed partial class MapReader
     /// <summary>Reports a problem of the map as a whole.</summary>
     public void Report(string reason) => Log.Add(Line, Path, reason);
 
+    /// <summary>Reports a map that has neither of two keys.</summary>
+    public void RequireEither(string one, string other)
+    {
+        if (!HasKey(one) && !HasKey(other))
+        {
+            Report($"This has no effect without {one} or {other}.");
+        }
+    }
+
     /// <summary>Reports every key that was never requested, with the nearest known one.</summary>
     public void ReportUnknownKeys()
     {
