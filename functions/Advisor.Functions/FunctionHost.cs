@@ -90,30 +90,28 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         opening.Dispose();
     }
 
-    private CostBook CreateCosts(AdvisorState state) =>
-        new(appComposition.Configuration.Costs, appComposition.Configuration.Rules.Policy.CostLag, azure.Costs, state.Costs);
-
     private AdvisorService CreateService(AdvisorState state)
     {
+        var (settings, config) = (appComposition.Settings, appComposition.Configuration);
         var setup = new ServiceSetup
         {
             Options = appComposition.Options,
             State = state,
-            Prices = new PriceBook(appComposition.Configuration.Rules, azure.Prices, state.Prices),
-            Sizes = new SizeBook(appComposition.Configuration.Rules, azure.Sizes, state.Sizes),
-            Costs = CreateCosts(state),
+            Prices = new PriceBook(config.Rules, azure.Prices, state.Prices),
+            Sizes = new SizeBook(config.Rules, azure.Sizes, state.Sizes),
+            Costs = new CostBook(config.Costs, config.Rules.Policy.CostLag, azure.Costs, state.Costs),
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
-            Rules = appComposition.Configuration.Rules,
+            Rules = config.Rules,
             ReadClockOffsetAsync = azure.Clock.ReadOffsetAsync,
             FindSettings = appComposition.FindSettings,
-            FindMuteWindows = appComposition.Configuration.FindActiveMutes,
+            FindMuteWindows = config.FindActiveMutes,
             FormatDetails = DecisionJson.FormatLine,
-            CreateApproval = appComposition.Settings.Links is { } links ? links.CreateApproval : null,
+            CreateApproval = settings.Links is { } links ? links.CreateApproval : null,
             Routing = new NotificationRouting(appComposition.Routing),
-            Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
-            Budgets = appComposition.Configuration.ListBudgets(),
-            Reports = appComposition.Configuration.Reports,
+            Links = NotificationLinks.Create(config.Cloud, settings.Links),
+            Budgets = config.ListBudgets(),
+            Reports = config.Reports,
             RenderReport = PageRenderer.RenderMailAsync,
         };
         return new AdvisorService(setup, channels.All);

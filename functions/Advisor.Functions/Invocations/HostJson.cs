@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 
 namespace Advisor.Functions.Invocations;
 
@@ -21,7 +22,7 @@ internal static class HostJson
             return Encoding.UTF8.GetString(JsonMarshal.GetRawUtf8Value(value));
         }
 
-        for (var layer = 0; layer < MaxLayers && Unwrap(text) is { } inner; layer++)
+        for (var layer = 0; layer < MaxLayers && text.StartsWith('"') && Parse(text, InvocationJson.Default.String) is { } inner; layer++)
         {
             text = inner;
         }
@@ -46,6 +47,10 @@ internal static class HostJson
 
         return members;
     }
+
+    /// <summary>Returns a value that may be encoded as a string; undefined when that string is no JSON.</summary>
+    public static JsonElement Unwrap(JsonElement value) =>
+        value.ValueKind == JsonValueKind.String ? Parse(ReadText(value), InvocationJson.Default.JsonElement) : value;
 
     private static string? FindName(JsonProperty member)
     {
@@ -72,20 +77,15 @@ internal static class HostJson
         }
     }
 
-    private static string? Unwrap(string text)
+    private static T? Parse<T>(string text, JsonTypeInfo<T> type)
     {
-        if (!text.StartsWith('"'))
-        {
-            return null;
-        }
-
         try
         {
-            return JsonSerializer.Deserialize(text, InvocationJson.Default.String);
+            return JsonSerializer.Deserialize(text, type);
         }
         catch (JsonException)
         {
-            return null;
+            return default;
         }
     }
 }

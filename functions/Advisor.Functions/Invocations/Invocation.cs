@@ -29,8 +29,10 @@ internal sealed record Invocation(
     /// <summary>Returns the text of a queue message; null when the binding is absent.</summary>
     public string? ReadText(string binding) => Data.TryGetValue(binding, out var value) ? HostJson.ReadText(value) : null;
 
-    /// <summary>Returns the timer data; null when the binding is absent or no timer.</summary>
-    public TimerInfo? ReadTimer(string binding) => Data.TryGetValue(binding, out var value) ? TimerInfo.Read(value) : null;
+    /// <summary>Whether the scheduled time of a timer has passed, for example after a restart; false when the binding is no timer.</summary>
+    public bool IsPastDue(string binding) =>
+        HostJson.ReadMembers(HostJson.Unwrap(Data.GetValueOrDefault(binding))).GetValueOrDefault(nameof(IsPastDue)).ValueKind
+        == JsonValueKind.True;
 
     /// <summary>Message id of the queue; null when the host does not say.</summary>
     public string? MessageId => Metadata.TryGetValue("Id", out var value) ? HostJson.ReadText(value) : null;

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Advisor.Configuration;
 using Advisor.Core.Settings;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
 using static Advisor.Functions.Settings.SettingValues;
 
 namespace Advisor.Functions.Settings;
@@ -53,7 +55,6 @@ internal sealed class AppSettingsReader
     {
         RefuseUnknown();
         var addresses = new AddressSettings(values);
-        var access = new AccessSettings(values);
         var table = addresses.ReadTable();
         var endpoint = values.ReadUrl("AzureEndpoint");
         if (endpoint is { IsLoopback: false })
@@ -89,12 +90,13 @@ internal sealed class AppSettingsReader
             DryRun = values.ReadFlag("DryRun"),
             Mode = mode,
             Cloud = values.ReadChoice<AzureCloud>("Cloud", "public, usGovernment or china"),
-            Interval = ReadInterval(),
+            Interval =
+                values.Read("Interval", ParseInterval, "a whole number of minutes from 00:01:00 to 01:00:00") ?? TimeSpan.FromMinutes(1),
             Webhook = addresses.ReadWebhook(),
             AzureEndpoint = endpoint,
             Links = links,
-            SignIn = access.ReadSignIn(),
-            Dashboard = access.ReadDashboard(),
+            SignIn = values.Read("SignIn", SignInModes.Parse, "off, record or require") ?? SignInMode.Off,
+            Dashboard = values.Read("Dashboard", ParseDashboard, "signIn, open or off") ?? DashboardAccess.SignedIn,
             AzureClock = clock,
             ManagedIdentity = ReadIdentity(),
         };
@@ -145,23 +147,20 @@ internal sealed class AppSettingsReader
         return [.. ids.Distinct(StringComparer.OrdinalIgnoreCase)];
     }
 
-    private TimeSpan ReadInterval()
-    {
-        if (values.ReadText("Interval") is not { } text)
-        {
-            return TimeSpan.FromMinutes(1);
-        }
+    private static TimeSpan? ParseInterval(string text) =>
+        TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out var interval)
+        && interval >= TimeSpan.FromMinutes(1)
+        && interval <= TimeSpan.FromHours(1)
+        && interval.Ticks % TimeSpan.TicksPerMinute == 0
+            ? interval
+            : null;
 
-        if (
-            !TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out var interval)
-            || interval < TimeSpan.FromMinutes(1)
-            || interval > TimeSpan.FromHours(1)
-            || interval.Ticks % TimeSpan.TicksPerMinute != 0
-        )
+    private static DashboardAccess? ParseDashboard(string text) =>
+        text.ToLowerInvariant() switch
         {
-            values.AddProblem($"{FormatName("Interval")} is '{text}'; it must be a whole number of minutes from 00:01:00 to 01:00:00.");
-        }
-
-        return interval;
-    }
+            "signin" => DashboardAccess.SignedIn,
+            "open" => DashboardAccess.ReadOnly,
+            "off" => DashboardAccess.Off,
+            _ => null,
+        };
 }

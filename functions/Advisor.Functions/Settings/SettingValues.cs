@@ -14,41 +14,38 @@ internal sealed class SettingValues(IConfiguration configuration)
 
     public void AddProblem(string problem) => problems.Add(problem);
 
-    /// <summary>Reads true or false; false when it is not set.</summary>
-    public bool ReadFlag(string key)
-    {
-        if (ReadText(key) is not { } text)
-        {
-            return false;
-        }
-
-        if (!bool.TryParse(text, out var flag))
-        {
-            problems.Add($"{FormatName(key)} is '{text}'; it must be true or false.");
-        }
-
-        return flag;
-    }
-
-    /// <summary>Reads the name of a value of an enumeration, in any case; null when it is not set or not valid.</summary>
-    /// <param name="choices">The names, for the problem: "public, usGovernment or china".</param>
-    public T? ReadChoice<T>(string key, string choices)
-        where T : struct, Enum
+    /// <summary>Reads a value; null when it is not set or not valid.</summary>
+    /// <param name="choices">What it may be, for the problem: "true or false".</param>
+    public T? Read<T>(string key, Func<string, T?> parse, string choices)
+        where T : struct
     {
         if (ReadText(key) is not { } text)
         {
             return null;
         }
 
-        // A number is no name, though it is parsed.
-        if (text.All(char.IsAsciiLetter) && Enum.TryParse<T>(text, ignoreCase: true, out var choice))
+        if (parse(text) is { } value)
         {
-            return choice;
+            return value;
         }
 
         problems.Add($"{FormatName(key)} is '{text}'; it must be {choices}.");
         return null;
     }
+
+    /// <summary>Reads true or false; false when it is not set.</summary>
+    public bool ReadFlag(string key) => Read<bool>(key, text => bool.TryParse(text, out var flag) ? flag : null, "true or false") ?? false;
+
+    /// <summary>Reads the name of a value of an enumeration, in any case; null when it is not set or not valid.</summary>
+    /// <param name="choices">The names, for the problem: "public, usGovernment or china".</param>
+    public T? ReadChoice<T>(string key, string choices)
+        where T : struct, Enum =>
+        // A number is no name, though it is parsed.
+        Read<T>(
+            key,
+            text => text.All(char.IsAsciiLetter) && Enum.TryParse<T>(text, ignoreCase: true, out var choice) ? choice : null,
+            choices
+        );
 
     /// <summary>Reads an address, https or on this machine; null when it is not set or not valid.</summary>
     public Uri? ReadUrl(string key)

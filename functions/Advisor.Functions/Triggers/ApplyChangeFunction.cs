@@ -4,16 +4,10 @@ using Advisor.Service.Notifications.Delivery;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>Starts one change of size; ticks follow it to completion.</summary>
-internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<ApplyChangeFunction> logger)
+internal sealed class ApplyChangeFunction(FunctionHost functionHost, ILogger<ApplyChangeFunction> logger)
 {
-    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(OutboxKey key, CancellationToken cancellation)
     {
-        var (key, problem) = OutboxKey.Parse(invocation.ReadText(Bindings.Message) ?? "");
-        if (key is null)
-        {
-            return await deadLetterQueue.AddAsync("advisor-change", invocation, problem!, cancellation);
-        }
-
         var outcome = await (await functionHost.OpenAsync(cancellation)).ApplyChangeAsync(key, functionHost.Now, cancellation);
         if (outcome.Problem is { } unusable)
         {

@@ -5,19 +5,13 @@ using Advisor.Service.Notifications.Delivery;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>Delivers one message, and those that waited for it; for the key of a notice, groups the notices first.</summary>
-internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<DeliverFunction> logger)
+internal sealed class DeliverFunction(FunctionHost functionHost, ILogger<DeliverFunction> logger)
 {
     // An invocation has a few minutes; one attempt can take up to half a minute.
     private const int MaxMessagesInRow = 5;
 
-    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(OutboxKey key, CancellationToken cancellation)
     {
-        var (key, problem) = OutboxKey.Parse(invocation.ReadText(Bindings.Message) ?? "");
-        if (key is null)
-        {
-            return await deadLetterQueue.AddAsync("advisor-deliver", invocation, problem!, cancellation);
-        }
-
         var service = await functionHost.OpenAsync(cancellation);
         if (key.Kind == OutboxKind.Notification)
         {
@@ -28,7 +22,7 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
         }
 
         var line = "";
-        for (var (next, count) = (key, 0); next is not null && count < MaxMessagesInRow; count++)
+        for (var (next, count) = ((OutboxKey?)key, 0); next is not null && count < MaxMessagesInRow; count++)
         {
             var outcome = await service.DeliverAsync(next, functionHost.Now, cancellation);
             var sent = outcome.Earlier ?? next;

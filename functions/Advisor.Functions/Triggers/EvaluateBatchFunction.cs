@@ -10,19 +10,12 @@ namespace Advisor.Functions.Triggers;
 internal sealed class EvaluateBatchFunction(
     FunctionHost functionHost,
     Heartbeat heartbeat,
-    DeadLetterQueue deadLetterQueue,
     NoteFilter notes,
     ILogger<EvaluateBatchFunction> logger
 )
 {
-    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(EvaluationBatch job, CancellationToken cancellation)
     {
-        var (job, problem) = EvaluationBatch.Parse(invocation.ReadText(Bindings.Message) ?? "");
-        if (job is null)
-        {
-            return await deadLetterQueue.AddAsync("advisor-evaluate", invocation, problem!, cancellation);
-        }
-
         var service = await functionHost.OpenAsync(cancellation);
         using var inProgress = service.BeginBatch(job.Tick);
         var result = await service.EvaluateBatchAsync(job, functionHost.Now, cancellation);

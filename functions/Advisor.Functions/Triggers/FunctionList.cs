@@ -1,4 +1,6 @@
 using Advisor.Functions.Invocations;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tick;
 
 namespace Advisor.Functions.Triggers;
@@ -19,19 +21,37 @@ internal static class FunctionList
     public static void MapFunctions(this WebApplication app)
     {
         app.MapFunction("Tick", app.Services.GetRequiredService<TickFunction>().RunAsync);
-        app.MapFunction("EvaluateBatch", app.Services.GetRequiredService<EvaluateBatchFunction>().RunAsync);
-        app.MapFunction("ApplyChange", app.Services.GetRequiredService<ApplyChangeFunction>().RunAsync);
-        app.MapFunction("Deliver", app.Services.GetRequiredService<DeliverFunction>().RunAsync);
-        app.MapPoison("EvaluateBatchPoison", "advisor-evaluate");
-        app.MapPoison("ApplyChangePoison", "advisor-change");
-        app.MapPoison("DeliverPoison", "advisor-deliver");
+        app.MapQueue(
+            "EvaluateBatch",
+            "advisor-evaluate",
+            EvaluationBatch.Parse,
+            app.Services.GetRequiredService<EvaluateBatchFunction>().RunAsync
+        );
+        app.MapQueue("ApplyChange", "advisor-change", OutboxKey.Parse, app.Services.GetRequiredService<ApplyChangeFunction>().RunAsync);
+        app.MapQueue("Deliver", "advisor-deliver", OutboxKey.Parse, app.Services.GetRequiredService<DeliverFunction>().RunAsync);
     }
 
-    private static void MapPoison(this WebApplication app, string name, string queue)
+    /// <summary>Maps the function of a queue, and that of its poison queue. What cannot be read is dead-lettered as what has failed.</summary>
+    private static void MapQueue<T>(
+        this WebApplication app,
+        string name,
+        string queue,
+        Func<string, (T? Message, string? Problem)> parse,
+        Func<T, CancellationToken, Task<InvocationResponse>> run
+    )
+        where T : class
     {
         var deadLetterQueue = app.Services.GetRequiredService<DeadLetterQueue>();
         app.MapFunction(
             name,
+            (invocation, cancellation) =>
+            {
+                var (message, problem) = parse(invocation.ReadText(Bindings.Message) ?? "");
+                return message is null ? deadLetterQueue.AddAsync(queue, invocation, problem!, cancellation) : run(message, cancellation);
+            }
+        );
+        app.MapFunction(
+            name + "Poison",
             (invocation, cancellation) =>
                 deadLetterQueue.AddAsync(queue, invocation, "Every attempt that the host allows has failed; see the log.", cancellation)
         );

@@ -28,7 +28,7 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
             heartbeat.Beat(completed);
         }
 
-        var late = invocation.ReadTimer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
+        var late = invocation.IsPastDue(Bindings.Timer) ? ", late" : "";
         var skipped = result.SkippedIdle > 0 ? $", {Wording.FormatCount(result.SkippedIdle, "idle resource")} skipped" : "";
         var line =
             $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: "

@@ -36,7 +36,7 @@ internal static class FunctionsTargets
 
         if (Invocation.Read("id", body).Invocation is { } invocation)
         {
-            invocation.ReadTimer("timer");
+            invocation.IsPastDue("timer");
             invocation.ReadText("batch");
             _ = (invocation.MessageId, invocation.InsertedAt);
         }
