@@ -13,7 +13,7 @@ namespace Advisor.Azure.Metrics;
 /// <param name="learned">Resources that the batch call does not accept, known from other metrics: they would hide the rest.</param>
 internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud, MetricCapabilities learned)
 {
-    private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);
+    private const string Metric = "ConnectionCloseCount";
 
     /// <param name="minuteById">The minute to read of each resource; the batches may have others beside.</param>
     public async Task<ConnectionCloses> ReadAsync(
@@ -52,7 +52,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
         await calls.ReadAsync(
             CallName.MetricBatch,
             new CallTarget(cloud.GetMetricsEndpoint(batch.Region).Authority, batch.Subscription),
-            token => wire.ReadSplitAsync(batch.Subscription, batch.Region, batch.CreateQuery(Plan), split, batch.Ids, token),
+            token => wire.ReadSplitAsync(new MetricQuery(batch, [Metric], [MetricAggregation.Total]), split, token),
             cancellation
         );
 

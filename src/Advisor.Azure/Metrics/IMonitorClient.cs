@@ -1,25 +1,13 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>Parameters of a call to Azure Monitor.</summary>
+/// <summary>Call to Azure Monitor: metrics of the resources of a batch.</summary>
 /// <param name="Names">Metric names.</param>
 /// <param name="Aggregations">Union of the aggregations that they need.</param>
-/// <param name="Start">Start of the interval, inclusive.</param>
-/// <param name="End">End of the interval, exclusive.</param>
-internal sealed record MetricQuery(
-    MetricType Type,
-    IReadOnlyList<string> Names,
-    IReadOnlyList<MetricAggregation> Aggregations,
-    DateTimeOffset Start,
-    DateTimeOffset End,
-    TimeSpan Grain
-)
+internal sealed record MetricQuery(MetricBatch Batch, IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)
 {
-    public ServiceKind Service => Type.Service;
-
-    public string Namespace => MetricCatalog.GetMetrics(Type).Namespace;
+    public string Namespace => MetricCatalog.GetMetrics(Batch.Type).Namespace;
 }
 
 /// <summary>Dimension and the values requested; within the ten series per resource that Azure returns by default.</summary>
@@ -35,26 +23,13 @@ internal sealed record MetricSplit(string Dimension, IReadOnlyList<string> Value
 internal interface IMonitorClient
 {
     /// <summary>Reads at most 50 resources of one subscription, region and type.</summary>
-    Task<MetricsDocument> ReadBatchAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    );
+    Task<MetricsDocument> ReadBatchAsync(MetricQuery query, CancellationToken cancellation);
 
     /// <summary>
     /// Reads the totals of one metric split by one dimension, for at most 50 resources of one subscription, region and type.
     /// </summary>
-    Task<SplitDocument> ReadSplitAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        MetricSplit split,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    );
+    Task<SplitDocument> ReadSplitAsync(MetricQuery query, MetricSplit split, CancellationToken cancellation);
 
-    /// <summary>Reads one resource, through Resource Manager.</summary>
-    Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation);
+    /// <summary>Reads the one resource of a batch, through Resource Manager.</summary>
+    Task<MetricsDocument> ReadSingleAsync(MetricQuery query, CancellationToken cancellation);
 }

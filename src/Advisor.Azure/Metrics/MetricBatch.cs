@@ -2,13 +2,6 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>Metrics requested together, and the aggregations that they need.</summary>
-internal sealed record MetricPlan(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)
-{
-    public static MetricPlan FromMetrics(IReadOnlyCollection<Metric> metrics) =>
-        new([.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
-}
-
 /// <summary>Batch call: resources of one subscription, region and type, in one window.</summary>
 /// <param name="IsRetry">Whether the batch repeats the part that a truncated response lost.</param>
 internal sealed record MetricBatch(
@@ -25,7 +18,6 @@ internal sealed record MetricBatch(
     /// <summary>Number of points in a complete response.</summary>
     public double Points => Ids.Length * MetricCatalog.GetMetrics(Type).Metrics.Count * ((End - Start) / Grain);
 
-    public MetricQuery CreateQuery(MetricPlan plan) => new(Type, plan.Names, plan.Aggregations, Start, End, Grain);
-
-    public MetricQuery CreateQuery(IReadOnlyCollection<Metric> metrics) => CreateQuery(MetricPlan.FromMetrics(metrics));
+    public MetricQuery CreateQuery(IReadOnlyCollection<Metric> metrics) =>
+        new(this, [.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
 }

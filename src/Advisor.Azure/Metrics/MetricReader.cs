@@ -97,7 +97,7 @@ internal sealed class MetricReader(
             token =>
             {
                 run.CountCall();
-                return wire.ReadBatchAsync(batch.Subscription, batch.Region, batch.CreateQuery(metrics), batch.Ids, token);
+                return wire.ReadBatchAsync(batch.CreateQuery(metrics), token);
             },
             cancellation
         );

@@ -15,15 +15,9 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
     private const string BatchVersion = "2024-02-01";
     private const string SingleVersion = "2018-01-01";
 
-    public async Task<MetricsDocument> ReadBatchAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    )
+    public async Task<MetricsDocument> ReadBatchAsync(MetricQuery query, CancellationToken cancellation)
     {
-        using var message = CreateMessage(subscription, region, query, null, ids);
+        using var message = CreateMessage(query, null);
         message.BufferResponse = false;
         await batch.SendAsync(message, cancellation);
         if (message.Response.IsError)
@@ -32,33 +26,26 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         }
 
         using var body = await ResponseSegments.ReadAsync(message.Response.ContentStream ?? Stream.Null, cancellation);
-        return MetricsJson.Parse(body.Bytes, query.Service, query.Grain);
+        return MetricsJson.Parse(body.Bytes, query.Batch.Type.Service, query.Batch.Grain);
     }
 
-    public async Task<SplitDocument> ReadSplitAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        MetricSplit split,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    )
+    public async Task<SplitDocument> ReadSplitAsync(MetricQuery query, MetricSplit split, CancellationToken cancellation)
     {
-        using var message = CreateMessage(subscription, region, query, split, ids);
+        using var message = CreateMessage(query, split);
         await batch.SendAsync(message, cancellation);
         var response = message.Response;
         return response.IsError ? throw new RequestFailedException(response) : SplitDocument.Parse(response.Content.ToMemory());
     }
 
-    private HttpMessage CreateMessage(string subscription, string region, MetricQuery query, MetricSplit? split, IReadOnlyList<string> ids)
+    private HttpMessage CreateMessage(MetricQuery query, MetricSplit? split)
     {
         var message = batch.CreateMessage();
         var request = message.Request;
         request.Method = RequestMethod.Post;
-        request.Uri.Reset(endpoint(region));
-        request.Uri.AppendPath($"/subscriptions/{subscription}/metrics:getBatch", escape: false);
-        request.Uri.AppendQuery("starttime", FormatTime(query.Start), escapeValue: true);
-        request.Uri.AppendQuery("endtime", FormatTime(query.End), escapeValue: true);
+        request.Uri.Reset(endpoint(query.Batch.Region));
+        request.Uri.AppendPath($"/subscriptions/{query.Batch.Subscription}/metrics:getBatch", escape: false);
+        request.Uri.AppendQuery("starttime", FormatTime(query.Batch.Start), escapeValue: true);
+        request.Uri.AppendQuery("endtime", FormatTime(query.Batch.End), escapeValue: true);
         AppendCommon(request.Uri, query, BatchVersion);
         if (split is not null)
         {
@@ -68,28 +55,28 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         request.Headers.Add("Accept", "application/json");
         request.Headers.Add("Content-Type", "application/json");
         // Lower case on the wire.
-        var body = new JsonObject { ["resourceids"] = new JsonArray([.. ids]) };
+        var body = new JsonObject { ["resourceids"] = new JsonArray([.. query.Batch.Ids]) };
         request.Content = RequestContent.Create(body.ToJsonString());
         return message;
     }
 
-    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, CancellationToken cancellation)
     {
         var response = await arm.GetAsync(
             uri =>
             {
-                uri.AppendPath(id + "/providers/microsoft.insights/metrics", escape: false);
-                uri.AppendQuery("timespan", $"{FormatTime(query.Start)}/{FormatTime(query.End)}", escapeValue: true);
+                uri.AppendPath(query.Batch.Ids[0] + "/providers/microsoft.insights/metrics", escape: false);
+                uri.AppendQuery("timespan", $"{FormatTime(query.Batch.Start)}/{FormatTime(query.Batch.End)}", escapeValue: true);
                 AppendCommon(uri, query, SingleVersion);
             },
             cancellation
         );
-        return MetricsJson.Parse(response.Content.ToMemory().Span, query.Service, query.Grain);
+        return MetricsJson.Parse(response.Content.ToMemory().Span, query.Batch.Type.Service, query.Batch.Grain);
     }
 
     private static void AppendCommon(RequestUriBuilder uri, MetricQuery query, string version)
     {
-        uri.AppendQuery("interval", MetricGrain.ToWireName(query.Grain), escapeValue: false);
+        uri.AppendQuery("interval", MetricGrain.ToWireName(query.Batch.Grain), escapeValue: false);
         uri.AppendQuery("metricnamespace", query.Namespace, escapeValue: true);
         uri.AppendQuery("metricnames", string.Join(',', query.Names), escapeValue: true);
         uri.AppendQuery(

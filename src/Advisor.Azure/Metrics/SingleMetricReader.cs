@@ -92,7 +92,7 @@ internal sealed class SingleMetricReader(
             token =>
             {
                 run.CountCall();
-                return wire.ReadSingleAsync(one.CreateQuery(metrics), one.Ids[0], token);
+                return wire.ReadSingleAsync(one.CreateQuery(metrics), token);
             },
             cancellation
         );

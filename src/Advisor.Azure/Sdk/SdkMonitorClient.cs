@@ -27,29 +27,18 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
         )
     );
 
-    public async Task<MetricsDocument> ReadBatchAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    ) => Read(await QueryAsync(region, query, null, ids, cancellation), query);
+    public async Task<MetricsDocument> ReadBatchAsync(MetricQuery query, CancellationToken cancellation) =>
+        Read(await QueryAsync(query, null, cancellation), query);
 
-    public async Task<SplitDocument> ReadSplitAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        MetricSplit split,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    ) => SplitDocument.Parse((await QueryAsync(region, query, split, ids, cancellation)).ToMemory());
+    public async Task<SplitDocument> ReadSplitAsync(MetricQuery query, MetricSplit split, CancellationToken cancellation) =>
+        SplitDocument.Parse((await QueryAsync(query, split, cancellation)).ToMemory());
 
-    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, CancellationToken cancellation)
     {
         var options = new MetricsQueryOptions
         {
-            TimeRange = new QueryTimeRange(query.Start, query.End),
-            Granularity = query.Grain,
+            TimeRange = new QueryTimeRange(query.Batch.Start, query.Batch.End),
+            Granularity = query.Batch.Grain,
             MetricNamespace = query.Namespace,
         };
         foreach (var aggregation in query.Aggregations)
@@ -57,22 +46,19 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
             options.Aggregations.Add(Enum.Parse<MetricAggregationType>(aggregation.ToString()));
         }
 
-        return Read(await ResponseCapture.CaptureAsync(() => single.QueryResourceAsync(id, query.Names, options, cancellation)), query);
+        return Read(
+            await ResponseCapture.CaptureAsync(() => single.QueryResourceAsync(query.Batch.Ids[0], query.Names, options, cancellation)),
+            query
+        );
     }
 
-    private Task<BinaryData> QueryAsync(
-        string region,
-        MetricQuery query,
-        MetricSplit? split,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    )
+    private Task<BinaryData> QueryAsync(MetricQuery query, MetricSplit? split, CancellationToken cancellation)
     {
         var options = new MetricsQueryResourcesOptions
         {
-            StartTime = query.Start,
-            EndTime = query.End,
-            Granularity = query.Grain,
+            StartTime = query.Batch.Start,
+            EndTime = query.Batch.End,
+            Granularity = query.Batch.Grain,
             Filter = split?.Filter,
         };
         foreach (var aggregation in query.Aggregations)
@@ -80,9 +66,9 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
             options.Aggregations.Add(aggregation.ToString().ToLowerInvariant());
         }
 
-        var client = regions.GetOrAdd(region, GetRegionClient);
+        var client = regions.GetOrAdd(query.Batch.Region, GetRegionClient);
         return ResponseCapture.CaptureAsync(() =>
-            client.QueryResourcesAsync(ids.Select(CreateIdentifier), query.Names, query.Namespace, options, cancellation)
+            client.QueryResourcesAsync(query.Batch.Ids.Select(CreateIdentifier), query.Names, query.Namespace, options, cancellation)
         );
     }
 
@@ -110,5 +96,5 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
     }
 
     private static MetricsDocument Read(BinaryData body, MetricQuery query) =>
-        MetricsJson.Parse(body.ToMemory().Span, query.Service, query.Grain);
+        MetricsJson.Parse(body.ToMemory().Span, query.Batch.Type.Service, query.Batch.Grain);
 }
