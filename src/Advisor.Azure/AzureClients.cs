@@ -45,26 +45,24 @@ internal sealed class AzureClients
 
     private HttpPipeline CreateArmPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(
-            ConfigureArm(new ArmPipelineOptions(), cloud),
+            ConfigureArm(new PipelineOptions(), cloud),
             new BearerTokenAuthenticationPolicy(credential, cloud.ResourceManagerAudience + "/.default")
         );
 
-    private sealed class ArmPipelineOptions : ClientOptions;
-
     private HttpPipeline CreatePricePipeline(Uri prices)
     {
-        var pipelineOptions = new ArmPipelineOptions();
+        var pipelineOptions = new PipelineOptions();
         pipelineOptions.AddPolicy(new ArmAddressPolicy(prices), HttpPipelinePosition.PerCall);
         return HttpPipelineBuilder.Build(Configure(pipelineOptions, countsDates: false));
     }
 
     private HttpPipeline CreateBatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(
-            Configure(new MonitorClientOptions(), ResponseSizes.MaxMetricsBytes),
+            Configure(new PipelineOptions(), ResponseSizes.MaxMetricsBytes),
             new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope)
         );
 
-    private sealed class MonitorClientOptions : ClientOptions;
+    private sealed class PipelineOptions : ClientOptions;
 
     /// <summary>Applies the common options to those of a client of Resource Manager, which sends its token nowhere else.</summary>
     internal T ConfigureArm<T>(T clientOptions, AzureEndpoints cloud)

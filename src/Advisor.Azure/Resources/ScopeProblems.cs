@@ -6,55 +6,30 @@ namespace Advisor.Azure.Resources;
 /// <summary>Validates a scope before any call: each problem is a failure including what to do.</summary>
 internal static class ScopeProblems
 {
-    public static IEnumerable<FleetFailure> Find(FleetScope scope)
-    {
-        if (!scope.HasPlace)
-        {
-            yield return new FleetFailure(
-                "scope",
-                FailureCode.Invalid,
-                "No scope: specify a subscription (--subscription), a management group or resource ids."
-            );
-        }
-
-        foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))
-        {
-            yield return new FleetFailure(
-                UntrustedText.Redact(subscription),
-                FailureCode.Invalid,
-                $"'{UntrustedText.Redact(subscription)}' is not a subscription id: use the GUID that 'az account list' shows."
-            );
-        }
-
-        foreach (var group in scope.ManagementGroups.Where(g => !IsManagementGroupName(g)))
-        {
-            yield return new FleetFailure(
-                UntrustedText.Redact(group),
-                FailureCode.Invalid,
-                $"'{UntrustedText.Redact(group)}' is not the name of a management group: use the name that "
-                    + "'az account management-group list' shows."
-            );
-        }
-
-        foreach (var group in scope.ResourceGroups.Where(g => !IsSegment(g)))
-        {
-            yield return new FleetFailure(
-                UntrustedText.Redact(group),
-                FailureCode.Invalid,
-                $"'{UntrustedText.Redact(group)}' is not a resource group name: use the name alone."
-            );
-        }
-
-        foreach (var id in scope.ResourceIds.Where(i => ServiceTypes.TryParseId(i) is null))
-        {
-            yield return new FleetFailure(
-                UntrustedText.Redact(id),
-                FailureCode.Invalid,
-                $"'{UntrustedText.Redact(id)}' is not the id of a SignalR or Web PubSub resource: "
+    public static IEnumerable<FleetFailure> Find(FleetScope scope) =>
+        [
+            .. scope.HasPlace
+                ? []
+                : (FleetFailure[])[Fail("scope", "No scope: specify a subscription (--subscription), a management group or resource ids.")],
+            .. FindInvalid(scope.Subscriptions, IsSubscriptionId, "is not a subscription id: use the GUID that 'az account list' shows."),
+            .. FindInvalid(
+                scope.ManagementGroups,
+                IsManagementGroupName,
+                "is not the name of a management group: use the name that 'az account management-group list' shows."
+            ),
+            .. FindInvalid(scope.ResourceGroups, IsSegment, "is not a resource group name: use the name alone."),
+            .. FindInvalid(
+                scope.ResourceIds,
+                id => ServiceTypes.TryParseId(id) is not null,
+                "is not the id of a SignalR or Web PubSub resource: "
                     + "it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
-            );
-        }
-    }
+            ),
+        ];
+
+    private static IEnumerable<FleetFailure> FindInvalid(IEnumerable<string> texts, Predicate<string> isValid, string problem) =>
+        texts.Where(text => !isValid(text)).Select(UntrustedText.Redact).Select(shown => Fail(shown, $"'{shown}' {problem}"));
+
+    private static FleetFailure Fail(string id, string text) => new(id, FailureCode.Invalid, text);
 
     public static bool IsSubscriptionId(string text) => Guid.TryParseExact(text, "D", out _);
 
