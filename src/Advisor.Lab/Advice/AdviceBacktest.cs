@@ -154,18 +154,7 @@ public static class AdviceBacktest
         }
 
         var start = scenario.Start.AddMinutes(first);
-        var given = settings(scenario, scenario.Start.AddMinutes(minute));
-        var template = new Observation
-        {
-            ResourceId = scenario.Trace + "/" + scenario.Shape,
-            Time = start,
-            Service = scenario.Profile.Service,
-            ServiceMode = scenario.Profile.Mode,
-            Sku = scenario.Profile.Sku,
-            Units = units,
-            CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = given with { AllowTierChange = false, Workload = scenario.Workload ?? given.Workload },
-        };
+        var template = scenario.CreateObservation(start, units, settings(scenario, scenario.Start.AddMinutes(minute)));
         var coarse = Enumerable
             .Range(0, (PastMinutes - FineMinutes) / grain)
             .Select(i => CreateBucket(start.AddMinutes(i * grain), readings.AsSpan(i * grain, grain)));

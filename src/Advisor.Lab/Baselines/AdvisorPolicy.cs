@@ -28,24 +28,14 @@ public sealed class AdvisorPolicy : ISizingPolicy
     public AdvisorPolicy(RuleSet rules, Scenario scenario, Func<DateTimeOffset, ResourceSettings> settings)
     {
         (this.rules, this.scenario, this.settings) = (rules, scenario, settings);
-        template = new Observation
-        {
-            ResourceId = scenario.Trace + "/" + scenario.Shape,
-            Time = scenario.Start,
-            Service = scenario.Profile.Service,
-            ServiceMode = scenario.Profile.Mode,
-            Sku = scenario.Profile.Sku,
-            Units = scenario.StartUnits,
-            CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = BuildSettings(scenario.Start),
-        };
+        template = CreateTemplate(scenario.Start);
     }
 
     public int SelectUnits(in MinuteView view)
     {
         if (view.Minute % 1440 == 0)
         {
-            template = template with { Settings = BuildSettings(view.Time) };
+            template = CreateTemplate(view.Time);
         }
 
         var observation = template with
@@ -61,15 +51,14 @@ public sealed class AdvisorPolicy : ISizingPolicy
         return outcome.Decision?.Units ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
     }
 
-    private ResourceSettings BuildSettings(DateTimeOffset now)
-    {
-        var given = settings(now);
-        return given with
-        {
-            Mode = AdvisorMode.Auto,
-            Billing = BillingModel.Prorated,
-            AllowTierChange = false,
-            Workload = scenario.Workload ?? given.Workload,
-        };
-    }
+    private Observation CreateTemplate(DateTimeOffset now) =>
+        scenario.CreateObservation(
+            now,
+            scenario.StartUnits,
+            settings(now) with
+            {
+                Mode = AdvisorMode.Auto,
+                Billing = BillingModel.Prorated,
+            }
+        );
 }

@@ -14,6 +14,8 @@ internal static class ScenarioPaths
     // Width of the plot's coordinate system, before it is stretched to its share of the width.
     public const int Plot = 890;
 
+    private static readonly PlotArea Area = new(0, Plot, Panel);
+
     /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
     public static string BuildAreaPath(ReadOnlySpan<int> required, int highest)
     {
@@ -21,25 +23,13 @@ internal static class ScenarioPaths
         for (var x = 0; x < Plot; x++)
         {
             var value = Max(Slice(required, x));
-            path.Append($"V{ToY(value, highest):0.#}H{x + 1}");
+            path.Append($"V{Area.ToY(value, highest):0.#}H{x + 1}");
         }
 
         return path.Append($"V{Panel}Z").ToString();
     }
 
-    public static string BuildStepPath(int[] units, int highest)
-    {
-        var path = new StringBuilder($"M0 {ToY(units[0], highest):0.#}");
-        for (var t = 1; t < units.Length; t++)
-        {
-            if (units[t] != units[t - 1])
-            {
-                path.Append($"H{ToX(t, units.Length):0.#}V{ToY(units[t], highest):0.#}");
-            }
-        }
-
-        return path.Append($"H{Plot}").ToString();
-    }
+    public static string BuildStepPath(int[] units, int highest) => Area.BuildStepPath(units, highest, "M0 ");
 
     public static string BuildOverloadMarks(int[] units, ReadOnlySpan<int> required)
     {
@@ -80,8 +70,4 @@ internal static class ScenarioPaths
 
         return highest;
     }
-
-    private static double ToX(int minute, int minutes) => (double)minute * Plot / minutes;
-
-    private static double ToY(double units, int highest) => Panel - units * (Panel - 4) / highest;
 }

@@ -36,6 +36,8 @@ public static class WindowChart
         Foot = 30;
     private const int Plot = Width - Left - Right;
 
+    private static readonly PlotArea Area = new(Left, Plot, Panel);
+
     /// <summary>Renders the chart; runs without stored units, and scenarios without scored minutes in the window, are left out.</summary>
     public static string RenderSvg(IReadOnlyList<ScenarioResult> results, ChartWindow window)
     {
@@ -100,14 +102,14 @@ public static class WindowChart
                 + $"<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
         );
         svg.Append($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n");
-        svg.Append($"<path class=\"need\" d=\"M{Left} {Panel}{BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n");
-        svg.Append($"<path class=\"size\" d=\"{BuildStepPath(units, highest, $"M{Left} ")}\"/>\n");
+        svg.Append($"<path class=\"need\" d=\"M{Left} {Panel}{Area.BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n");
+        svg.Append($"<path class=\"size\" d=\"{Area.BuildStepPath(units, highest, $"M{Left} ")}\"/>\n");
         var marks = string.Concat(
             Enumerable
                 .Range(0, units.Length)
                 .Where(m => units[m] < required[m])
                 .Select(m =>
-                    $"M{ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
+                    $"M{Area.ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
                 )
         );
         if (marks.Length > 0)
@@ -116,39 +118,19 @@ public static class WindowChart
         }
     }
 
-    /// <summary>Returns one value per minute as a step line from left to right.</summary>
-    /// <param name="begin">Path text before the height of the first value.</param>
-    private static string BuildStepPath(int[] values, int highest, string begin)
-    {
-        var path = new StringBuilder($"{begin}{ToY(values[0], highest):0.#}");
-        for (var minute = 1; minute < values.Length; minute++)
-        {
-            if (values[minute] != values[minute - 1])
-            {
-                path.Append($"H{ToX(minute, values.Length):0.#}V{ToY(values[minute], highest):0.#}");
-            }
-        }
-
-        return path.Append($"H{Left + Plot}").ToString();
-    }
-
     private static void AppendHours(StringBuilder svg, ChartWindow window, int panels, int y)
     {
         var minutes = (int)(window.Hours * 60);
         var every = minutes <= 240 ? 30 : 60 * (int)Math.Ceiling(window.Hours / 12);
         for (var minute = 0; minute <= minutes; minute += every)
         {
-            var x = ToX(minute, minutes);
+            var x = Area.ToX(minute, minutes);
             svg.Append($"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n");
             svg.Append(
                 $"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"
             );
         }
     }
-
-    private static double ToX(int minute, int minutes) => Left + ((double)minute * Plot / minutes);
-
-    private static double ToY(double units, int highest) => Panel - (units * (Panel - 4) / highest);
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Observations;
 using Advisor.Core.Settings;
 using Advisor.Lab.Resources;
 
@@ -51,6 +52,20 @@ public sealed record Scenario(
 
     /// <summary>Creates a new resource under this demand. Every one behaves identically.</summary>
     public SimulatedResource CreateResource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
+
+    /// <summary>Creates an observation of the resource, without metrics. Its workload is declared; its tier is not changed.</summary>
+    public Observation CreateObservation(DateTimeOffset time, int units, ResourceSettings settings) =>
+        new()
+        {
+            ResourceId = Trace + "/" + Shape,
+            Time = time,
+            Service = Profile.Service,
+            ServiceMode = Profile.Mode,
+            Sku = Profile.Sku,
+            Units = units,
+            CountsServerLeg = Profile.CountsServerLeg,
+            Settings = settings with { AllowTierChange = false, Workload = Workload ?? settings.Workload },
+        };
 
     /// <summary>Returns the sizes that may be kept for a while: from the highest minimum of its minutes to their highest maximum.</summary>
     public UnitLadder FindAllowedSizes(int minute, int minutes)
