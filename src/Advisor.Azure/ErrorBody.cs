@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Azure.Resources;
 using Advisor.Core.Text;
 using Azure;
 
@@ -40,17 +41,12 @@ internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<stri
 
     private static ErrorBody Parse(JsonElement root)
     {
-        var error = root.TryGetProperty("error", out var inner) && inner.ValueKind == JsonValueKind.Object ? inner : root;
-        var message = ReadText(error, "message");
-        var codes = new List<string> { ReadText(error, "code") };
-        if (error.TryGetProperty("details", out var details) && details.ValueKind == JsonValueKind.Array)
-        {
-            codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => ReadText(d, "code")));
-        }
-
+        var error = ResourceJson.GetChild(root, "error") is { ValueKind: JsonValueKind.Object } inner ? inner : root;
+        var message = ResourceJson.GetText(error, "message") ?? "";
+        string[] codes =
+        [
+            .. ResourceJson.ListItems(error, "details").Prepend(error).Select(one => ResourceJson.GetText(one, "code") ?? ""),
+        ];
         return new ErrorBody(codes[0], UntrustedText.Redact(message), codes, message);
     }
-
-    private static string ReadText(JsonElement element, string name) =>
-        element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString()! : string.Empty;
 }

@@ -43,7 +43,7 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
         }
         catch (Exception e) when (e is HttpRequestException or JsonException or TaskCanceledException)
         {
-            throw new InvalidOperationException($"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be read: {e.Message}", e);
+            throw CreateException($"read: {e.Message}", e);
         }
     }
 
@@ -61,22 +61,19 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
             );
             if (!answer.IsSuccessStatusCode)
             {
-                throw new InvalidOperationException(
-                    $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): "
-                        + $"it is not a manual clock."
-                );
+                throw CreateException($"moved ({(int)answer.StatusCode}): it is not a manual clock.");
             }
         }
         catch (HttpRequestException e)
         {
-            throw new InvalidOperationException(
-                $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved: {e.Message}",
-                e
-            );
+            throw CreateException($"moved: {e.Message}", e);
         }
     }
 
     public void Dispose() => http.Dispose();
+
+    private InvalidOperationException CreateException(string what, Exception? inner = null) =>
+        new($"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be {what}", inner);
 }
 
 internal sealed record ClockText(DateTimeOffset Now);

@@ -82,8 +82,9 @@ public sealed class AccessReader
     }
 
     private static bool Names(JsonElement role, string property, string action) =>
-        ResourceJson.GetChild(role, property) is { ValueKind: JsonValueKind.Array } patterns
-        && patterns.EnumerateArray().Any(pattern => pattern.ValueKind == JsonValueKind.String && Matches(pattern.GetString()!, action));
+        ResourceJson
+            .ListItems(role, property)
+            .Any(pattern => pattern.ValueKind == JsonValueKind.String && Matches(pattern.GetString()!, action));
 
     private static bool Matches(string pattern, string action) =>
         Regex.IsMatch(

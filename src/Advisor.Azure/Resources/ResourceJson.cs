@@ -117,6 +117,10 @@ public static class ResourceJson
         }
     }
 
+    /// <summary>Returns the elements of a list; none if it is absent or no list.</summary>
+    internal static IEnumerable<JsonElement> ListItems(JsonElement element, string name) =>
+        GetChild(element, name) is { ValueKind: JsonValueKind.Array } list ? list.EnumerateArray() : [];
+
     // JSON may contain half of a surrogate pair (\ud800), which is not valid text in .NET.
     private static string? GetText(JsonElement value)
     {
@@ -137,31 +141,16 @@ public static class ResourceJson
         region.Length is > 0 and <= 50 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 
     // A free resource has one unit, even if the response does not state it.
-    internal static int? ParseUnits(JsonElement sku, string name)
-    {
-        if (GetChild(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0)
-        {
-            return units;
-        }
+    internal static int? ParseUnits(JsonElement sku, string name) =>
+        GetChild(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0
+            ? units
+        : name.StartsWith("Free", StringComparison.OrdinalIgnoreCase) ? 1
+        : null;
 
-        return name.StartsWith("Free", StringComparison.OrdinalIgnoreCase) ? 1 : null;
-    }
-
-    private static ServiceMode ParseServiceMode(JsonElement properties)
-    {
-        if (GetChild(properties, "features") is { ValueKind: JsonValueKind.Array } features)
-        {
-            foreach (var feature in features.EnumerateArray())
-            {
-                if (string.Equals(GetText(feature, "flag"), "ServiceMode", StringComparison.OrdinalIgnoreCase))
-                {
-                    return ParseServiceMode(GetText(feature, "value"));
-                }
-            }
-        }
-
-        return ServiceMode.Default;
-    }
+    private static ServiceMode ParseServiceMode(JsonElement properties) =>
+        ParseServiceMode(
+            GetText(ListItems(properties, "features").FirstOrDefault(feature => IsWord(GetText(feature, "flag"), "ServiceMode")), "value")
+        );
 
     /// <summary>Returns the tags; null if one is not valid text, since its setting cannot be known.</summary>
     private static Dictionary<string, string>? ParseTags(JsonElement tags)

@@ -32,7 +32,7 @@ internal sealed class SizeReader(AzureCalls calls, ArmPipeline arm) : ISizeSourc
             var name = ResourceJson.GetText(ResourceJson.GetChild(element, "sku"), "name");
             if (name is not null && string.Equals(type, id.ResourceType.ToString(), StringComparison.OrdinalIgnoreCase))
             {
-                skus.Add(new SkuSizes(name, ReadUnits(ResourceJson.GetChild(ResourceJson.GetChild(element, "capacity"), "allowedValues"))));
+                skus.Add(new SkuSizes(name, ReadUnits(ResourceJson.GetChild(element, "capacity"))));
             }
         }
 
@@ -40,24 +40,14 @@ internal sealed class SizeReader(AzureCalls calls, ArmPipeline arm) : ISizeSourc
     }
 
     // One value that is no number makes the others doubtful.
-    private static IReadOnlyList<int> ReadUnits(JsonElement values)
+    private static IReadOnlyList<int> ReadUnits(JsonElement capacity)
     {
-        if (values.ValueKind != JsonValueKind.Array)
-        {
-            return [];
-        }
-
-        var units = new List<int>();
-        foreach (var value in values.EnumerateArray())
-        {
-            if (value.ValueKind != JsonValueKind.Number || !value.TryGetInt32(out var count))
-            {
-                return [];
-            }
-
-            units.Add(count);
-        }
-
-        return units;
+        int?[] units =
+        [
+            .. ResourceJson
+                .ListItems(capacity, "allowedValues")
+                .Select(value => value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var count) ? count : (int?)null),
+        ];
+        return units.Contains(null) ? [] : [.. units.OfType<int>()];
     }
 }
