@@ -84,11 +84,13 @@ internal static class RuleFiles
     }
 
     /// <summary>Returns the text of an embedded file.</summary>
-    public static string ReadEmbedded(string name)
+    public static string ReadEmbedded(string name) => ReadResource(Prefix + name);
+
+    /// <summary>Returns the text of a resource of the program.</summary>
+    public static string ReadResource(string name)
     {
         using var stream =
-            Program.GetManifestResourceStream(Prefix + name)
-            ?? throw new InvalidOperationException($"The program was built without its rules file {name}.");
+            Program.GetManifestResourceStream(name) ?? throw new InvalidOperationException($"The program was built without {name}.");
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd();
     }

@@ -29,10 +29,7 @@ internal static class ScheduleReader
     private static Schedule? ReadSchedule(MapReader map)
     {
         var times = ReadTimes(map);
-        var (min, max, freeze) = ReadEffect(map);
-        var lead = ResourceSettingsReader.ReadLead(map);
-        var resources = ReadSelector(map);
-        map.ReportUnknownKeys();
+        var (min, max, freeze, lead, resources) = ReadEffect(map);
         return times is null
             ? null
             : times with
@@ -72,10 +69,7 @@ internal static class ScheduleReader
         var zone = map.ReadValue("timeZone", required: false, ParseTimeZone);
         var start = map.ReadValue("start", required: true, InstantText.CreateConversion(zone, first: true));
         var end = map.ReadValue("end", required: true, InstantText.CreateConversion(zone, first: false));
-        var (min, max, freeze) = ReadEffect(map);
-        var lead = ResourceSettingsReader.ReadLead(map);
-        var resources = ReadSelector(map);
-        map.ReportUnknownKeys();
+        var (min, max, freeze, lead, resources) = ReadEffect(map);
         if (end <= start)
         {
             map.Report("end", "The end must be later than the start.");
@@ -93,7 +87,8 @@ internal static class ScheduleReader
             );
     }
 
-    private static (int? MinUnits, int? MaxUnits, Freeze Freeze) ReadEffect(MapReader map)
+    // All keys but the name and the times.
+    private static (int? MinUnits, int? MaxUnits, Freeze Freeze, TimeSpan? Lead, ResourceSelector Resources) ReadEffect(MapReader map)
     {
         var min = map.ReadInteger("minUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
         var max = map.ReadInteger("maxUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
@@ -108,7 +103,9 @@ internal static class ScheduleReader
             map.Report("minUnits", $"{min} is more than maxUnits, {max}.");
         }
 
-        return (min, max, freeze);
+        var (lead, resources) = (ResourceSettingsReader.ReadLead(map), ReadSelector(map));
+        map.ReportUnknownKeys();
+        return (min, max, freeze, lead, resources);
     }
 
     private static Freeze? ParseFreeze(string text, out string? reason)
