@@ -1,5 +1,5 @@
 using System.Globalization;
-using Advisor.Core.Quantities;
+using System.Numerics;
 
 namespace Advisor.Configuration.Yaml;
 
@@ -22,53 +22,16 @@ internal sealed partial class MapReader
         );
 
     /// <summary>Reads a finite number in [min, max].</summary>
-    public double? ReadNumber(string key, double min, double max, bool required = true) =>
-        ReadValue(key, required, CreateNumberConversion(min, max), new ValueForm.Number(min, max, IsWhole: false));
+    public double? ReadNumber(string key, double min, double max, bool required = true) => ReadInRange(key, min, max, required);
 
     /// <summary>Reads a decimal amount in [min, max], without rounding.</summary>
-    public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) =>
-        ReadValue(
-            key,
-            required,
-            (string text, out string? reason) =>
-                CheckRange(
-                    decimal.TryParse(
-                        text,
-                        NumberStyles.AllowDecimalPoint | NumberStyles.AllowLeadingSign,
-                        CultureInfo.InvariantCulture,
-                        out var amount
-                    )
-                        ? amount
-                        : null,
-                    text,
-                    "a number",
-                    min,
-                    max,
-                    out reason
-                ),
-            new ValueForm.Number((double)min, (double)max, IsWhole: false)
-        );
+    public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) => ReadInRange(key, min, max, required);
 
     /// <summary>Reads an integer in [min, max].</summary>
-    public int? ReadInteger(string key, int min, int max, bool required = true) =>
-        ReadValue(key, required, CreateIntegerConversion(min, max), new ValueForm.Number(min, max, IsWhole: true));
+    public int? ReadInteger(string key, int min, int max, bool required = true) => ReadInRange(key, min, max, required);
 
     /// <summary>Reads an integer in [min, max].</summary>
-    public long? ReadLong(string key, long min, long max) =>
-        ReadValue(
-            key,
-            required: true,
-            (string text, out string? reason) =>
-                CheckRange(
-                    long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null,
-                    text,
-                    "a whole number",
-                    min,
-                    max,
-                    out reason
-                ),
-            new ValueForm.Number(min, max, IsWhole: true)
-        );
+    public long? ReadLong(string key, long min, long max) => ReadInRange(key, min, max, required: true);
 
     public bool? ReadBoolean(string key, bool required = true) =>
         ReadValue<bool?>(
@@ -101,10 +64,10 @@ internal sealed partial class MapReader
         where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words), new ValueForm.Words(words.Keys));
 
     public IReadOnlyList<double>? ReadNumbers(string key, double min, double max) =>
-        ReadValues(key, required: true, CreateNumberConversion(min, max), new ValueForm.Number(min, max, IsWhole: false));
+        ReadValues(key, required: true, CreateConversion(min, max), CreateForm(min, max));
 
     public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
-        ReadValues(key, required, CreateIntegerConversion(min, max), new ValueForm.Number(min, max, IsWhole: true));
+        ReadValues(key, required, CreateConversion(min, max), CreateForm(min, max));
 
     /// <summary>Reads a list of non-empty texts; null if it is absent or an element is not a text.</summary>
     public IReadOnlyList<string>? ReadTexts(string key, bool required = true)
@@ -168,36 +131,29 @@ internal sealed partial class MapReader
         return reason is null;
     }
 
-    private static Conversion<double?> CreateNumberConversion(double min, double max) =>
-        (string text, out string? reason) =>
-            CheckRange(
-                FiniteNumber.TryParse(text, NumberStyles.Float, out var number) ? number : null,
-                text,
-                "a number",
-                min,
-                max,
-                out reason
-            );
+    private T? ReadInRange<T>(string key, T min, T max, bool required)
+        where T : struct, INumber<T> => ReadValue(key, required, CreateConversion(min, max), CreateForm(min, max));
 
-    private static Conversion<int?> CreateIntegerConversion(int min, int max) =>
-        (string text, out string? reason) =>
-            CheckRange(
-                int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null,
-                text,
-                "a whole number",
-                min,
-                max,
-                out reason
-            );
+    private static ValueForm.Number CreateForm<T>(T min, T max)
+        where T : struct, INumber<T> => new(double.CreateChecked(min), double.CreateChecked(max), IsWhole<T>());
 
-    private static T? CheckRange<T>(T? value, string text, string kind, T min, T max, out string? reason)
-        where T : struct, IComparable<T>, IFormattable
-    {
-        var range = $"from {min.ToString(null, CultureInfo.InvariantCulture)} to {max.ToString(null, CultureInfo.InvariantCulture)}";
-        reason =
-            value is not { } number ? $"'{text}' is not {kind}."
-            : number.CompareTo(min) < 0 || number.CompareTo(max) > 0 ? $"{text} is out of range; it must be {range}."
-            : null;
-        return value;
-    }
+    private static Conversion<T?> CreateConversion<T>(T min, T max)
+        where T : struct, INumber<T> =>
+        (string text, out string? reason) =>
+        {
+            // .NET parses NaN and infinity whatever the styles are.
+            var styles =
+                IsWhole<T>() ? NumberStyles.AllowLeadingSign
+                : default(T) is decimal ? NumberStyles.AllowDecimalPoint | NumberStyles.AllowLeadingSign
+                : NumberStyles.Float;
+            var isNumber = T.TryParse(text, styles, CultureInfo.InvariantCulture, out var number) && T.IsFinite(number);
+            reason =
+                !isNumber ? $"'{text}' is not {(IsWhole<T>() ? "a whole number" : "a number")}."
+                : number < min || number > max
+                    ? string.Create(CultureInfo.InvariantCulture, $"{text} is out of range; it must be from {min} to {max}.")
+                : null;
+            return number;
+        };
+
+    private static bool IsWhole<T>() => default(T) is int or long;
 }
