@@ -41,8 +41,8 @@ public static class ScenarioChart
     public static string RenderSvg(ScenarioResult result)
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
-        var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var highest = Math.Max(ScenarioPaths.Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
+        var required = result.Scenario.Required[Scenario.WarmUpMinutes..];
+        var highest = Math.Max(required.Max(), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
         var height = ComputeHeight(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
@@ -69,7 +69,7 @@ public static class ScenarioChart
     private static string FormatKind(Scenario scenario) =>
         scenario.PeakUnits is { } peak ? $"{scenario.Shape}, peak {peak:0.#} units" : "as measured";
 
-    private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int highest, string area, int top)
+    private static void AppendPanel(StringBuilder svg, PolicyRun run, int[] required, int highest, string area, int top)
     {
         var score = run.Score;
         var plot = top + Labels;

@@ -17,13 +17,12 @@ internal static class ScenarioPaths
     private static readonly PlotArea Area = new(0, Plot, Panel);
 
     /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
-    public static string BuildAreaPath(ReadOnlySpan<int> required, int highest)
+    public static string BuildAreaPath(int[] required, int highest)
     {
         var path = new StringBuilder($"M0 {Panel}");
         for (var x = 0; x < Plot; x++)
         {
-            var value = Max(Slice(required, x));
-            path.Append($"V{Area.ToY(value, highest):0.#}H{x + 1}");
+            path.Append($"V{Area.ToY(required[GetMinutes(x, required.Length)].Max(), highest):0.#}H{x + 1}");
         }
 
         return path.Append($"V{Panel}Z").ToString();
@@ -31,43 +30,22 @@ internal static class ScenarioPaths
 
     public static string BuildStepPath(int[] units, int highest) => Area.BuildStepPath(units, highest, "M0 ");
 
-    public static string BuildOverloadMarks(int[] units, ReadOnlySpan<int> required)
+    public static string BuildOverloadMarks(int[] units, int[] required)
     {
-        var path = new StringBuilder();
-        for (var x = 0; x < Plot; x++)
-        {
-            var have = Slice<int>(units, x);
-            var need = Slice(required, x);
-            var over = false;
-            for (var i = 0; i < have.Length && !over; i++)
-            {
-                over = have[i] < need[i];
-            }
-
-            if (over)
-            {
-                path.Append($"M{x} {Panel + 2}h1v{Marks}h-1z");
-            }
-        }
-
-        return path.ToString();
+        var isOver = units.Zip(required, (have, need) => have < need).ToArray();
+        return string.Concat(
+            Enumerable
+                .Range(0, Plot)
+                .Where(x => isOver[GetMinutes(x, isOver.Length)].Contains(true))
+                .Select(x => $"M{x} {Panel + 2}h1v{Marks}h-1z")
+        );
     }
 
-    private static ReadOnlySpan<T> Slice<T>(ReadOnlySpan<T> values, int x)
+    // The minutes of a pixel; at least one.
+    private static Range GetMinutes(int x, int minutes)
     {
-        var from = (int)((long)x * values.Length / Plot);
-        var to = (int)((long)(x + 1) * values.Length / Plot);
-        return values[from..Math.Max(to, Math.Min(from + 1, values.Length))];
-    }
-
-    public static int Max(ReadOnlySpan<int> values)
-    {
-        var highest = 0;
-        foreach (var value in values)
-        {
-            highest = Math.Max(highest, value);
-        }
-
-        return highest;
+        var from = (int)((long)x * minutes / Plot);
+        var to = (int)((long)(x + 1) * minutes / Plot);
+        return from..Math.Max(to, Math.Min(from + 1, minutes));
     }
 }
