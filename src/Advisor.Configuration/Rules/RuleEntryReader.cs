@@ -35,20 +35,18 @@ internal static class RuleEntryReader
         Func<MapReader, RulesFile, IEnumerable<RuleEntry>> read
     ) => MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new(name, SourceList.Read(root)))] : [];
 
-    private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RulesFile file) =>
-        root.ReadMap("settings") is { } settings
-            ? settings
-                .Keys.Select(key => (Key: key, Map: settings.ReadMap(key)))
-                .Where(setting => setting.Map is not null)
-                .Select(setting =>
-                    file.CreateEntry(
-                        setting.Key,
-                        [$"{FormatNumber(setting.Map!, "value")} {setting.Map!.ReadText("unit")}"],
-                        setting.Map!.ReadText("meaning"),
-                        [SourceList.FromText(setting.Map!.ReadText("source") ?? "")]
-                    )
-                )
-            : [];
+    private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RulesFile file)
+    {
+        var settings = root.ReadMap("settings");
+        foreach (var key in settings?.Keys ?? [])
+        {
+            if (settings!.ReadMap(key) is { } map)
+            {
+                var source = SourceList.FromText(map.ReadText("source") ?? "");
+                yield return file.CreateEntry(key, [FormatValue(map)], map.ReadText("meaning"), [source]);
+            }
+        }
+    }
 
     private static IEnumerable<RuleEntry> ReadSkus(MapReader root, RulesFile file)
     {
@@ -57,15 +55,7 @@ internal static class RuleEntryReader
             var name = service.ReadText("service");
             if (service.ReadMap("regionalUnitQuota") is { } quota)
             {
-                yield return file.CreateEntry(
-                    $"{name}.regionalUnitQuota",
-                    [$"{FormatNumber(quota, "value")} {quota.ReadText("unit")}"],
-                    quota.ReadText("note", required: false),
-                    file.Sources.Find(quota, "source")
-                ) with
-                {
-                    IsVerified = quota.ReadBoolean("verified"),
-                };
+                yield return file.CreateEntry($"{name}.regionalUnitQuota", [FormatValue(quota)], quota);
             }
 
             if (service.ReadMap("connectionRates") is { } rates)
@@ -75,12 +65,8 @@ internal static class RuleEntryReader
                 yield return file.CreateEntry(
                     $"{name}.connectionRates",
                     [.. units.Zip(perSecond, (size, rate) => $"{Format(rate)} new connections a second at {Format(size)} units")],
-                    rates.ReadText("note", required: false),
-                    file.Sources.Find(rates, "source")
-                ) with
-                {
-                    IsVerified = rates.ReadBoolean("verified"),
-                };
+                    rates
+                );
             }
 
             foreach (var sku in service.ReadMaps("skus"))
@@ -118,12 +104,8 @@ internal static class RuleEntryReader
                 .. million is { } known ? new[] { $"{Format(known)} {currency} per million messages of 2 KB" } : [],
                 $"{FormatNumber(sku, "includedMessagesPerUnitPerDay")} messages of 2 KB included per unit and day",
             ],
-            price.ReadText("note", required: false),
-            file.Sources.Find(price, "source")
-        ) with
-        {
-            IsVerified = price.ReadBoolean("verified"),
-        };
+            price
+        );
     }
 
     private static IEnumerable<RuleEntry> ReadRows(MapReader root, RulesFile file)
@@ -141,11 +123,12 @@ internal static class RuleEntryReader
                             + string.Join("; ", (row.ReadNumbers(column, 0, double.MaxValue) ?? []).Select(Format))
                         ),
                 ],
-                row.ReadText("note", required: false),
-                file.Sources.Find(row, "source")
+                row
             );
         }
     }
+
+    private static string FormatValue(MapReader map) => $"{FormatNumber(map, "value")} {map.ReadText("unit")}";
 
     private static string FormatNumber(MapReader map, string key) => Format(map.ReadNumber(key, double.MinValue, double.MaxValue) ?? 0);
 
@@ -155,5 +138,12 @@ internal static class RuleEntryReader
     {
         public RuleEntry CreateEntry(string id, IReadOnlyList<string> values, string? meaning, IReadOnlyList<RuleSource> sources) =>
             new(id, Name, values, meaning, sources, Sources.CheckedOn);
+
+        /// <summary>Creates the entry of a map with a source of its own, which may state a note and whether it is verified.</summary>
+        public RuleEntry CreateEntry(string id, IReadOnlyList<string> values, MapReader map) =>
+            CreateEntry(id, values, map.ReadText("note", required: false), Sources.Find(map, "source")) with
+            {
+                IsVerified = map.ReadBoolean("verified", required: false),
+            };
     }
 }
