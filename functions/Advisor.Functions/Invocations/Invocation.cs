@@ -29,7 +29,7 @@ internal sealed record Invocation(
     /// <summary>Returns the text of a queue message; null when the binding is absent.</summary>
     public string? ReadText(string binding) => Data.TryGetValue(binding, out var value) ? HostJson.ReadText(value) : null;
 
-    /// <summary>Whether the scheduled time of a timer has passed, for example after a restart; false when the binding is no timer.</summary>
+    /// <summary>Whether the time of a timer has passed, for example after a restart; false when the binding is no timer.</summary>
     public bool IsPastDue(string binding) =>
         HostJson.ReadMembers(HostJson.Unwrap(Data.GetValueOrDefault(binding))).GetValueOrDefault(nameof(IsPastDue)).ValueKind
         == JsonValueKind.True;

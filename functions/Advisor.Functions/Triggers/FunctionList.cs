@@ -31,7 +31,7 @@ internal static class FunctionList
         app.MapQueue("Deliver", "advisor-deliver", OutboxKey.Parse, app.Services.GetRequiredService<DeliverFunction>().RunAsync);
     }
 
-    /// <summary>Maps the function of a queue, and that of its poison queue. What cannot be read is dead-lettered as what has failed.</summary>
+    /// <summary>Maps the function of a queue and that of its poison queue. A message that cannot be read is dead-lettered too.</summary>
     private static void MapQueue<T>(
         this WebApplication app,
         string name,

@@ -48,7 +48,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         CancellationToken cancellation
     ) => RunAsync(GetPipelines(target.Endpoint).Read, name, target, call, cancellation);
 
-    /// <summary>Makes a call without side effects; of an expected failure it returns what <paramref name="describe"/> makes of it.</summary>
+    /// <summary>Makes a call without side effects; returns what <paramref name="describe"/> makes of an expected failure.</summary>
     public async Task<T> ReadAsync<T>(
         CallName name,
         CallTarget target,

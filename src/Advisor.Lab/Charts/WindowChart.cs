@@ -104,13 +104,12 @@ public static class WindowChart
         svg.Append($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n");
         svg.Append($"<path class=\"need\" d=\"M{Left} {Panel}{Area.BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n");
         svg.Append($"<path class=\"size\" d=\"{Area.BuildStepPath(units, highest, $"M{Left} ")}\"/>\n");
+        var width = (double)Plot / units.Length;
         var marks = string.Concat(
             Enumerable
                 .Range(0, units.Length)
                 .Where(m => units[m] < required[m])
-                .Select(m =>
-                    $"M{Area.ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
-                )
+                .Select(m => $"M{Area.ToX(m, units.Length):0.#} {Panel + 3}h{width:0.##}v6h-{width:0.##}z")
         );
         if (marks.Length > 0)
         {
