@@ -48,8 +48,9 @@ internal sealed class ResourceDecider(
     private DateTimeOffset NewestMinute => Minutes.Floor(now - rules.Policy.MetricLag);
 
     /// <summary>
-    /// Decides on the newest minute whose metrics have all come, unless what is known of the minutes after it requires more: then on the
-    /// newest, without what is missing.
+    /// Decides on the newest minute whose metrics have all come, unless what is known of the minutes after it scales out further, or is the
+    /// first to require more than is left: then on the newest, without what is missing. The state waits in both cases, so that each minute
+    /// is learned with all of its metrics.
     /// </summary>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
     /// <param name="wholeAt">Newest minute with all metrics that a scale-in needs; null = none is known.</param>
@@ -58,13 +59,20 @@ internal sealed class ResourceDecider(
     {
         var awaited = before is null ? 0 : LateMetrics.CountAwaited(series, wholeAt);
         var newest = Decide(series, throttledCloses);
-        if (awaited == 0 || newest.Decision is null or { Action: ScalingAction.ScaleOut })
+        if (awaited == 0 || newest.Decision is not { } early)
         {
             return newest;
         }
 
-        var whole = Decide([.. series.SkipLast(awaited)], throttledCloses: null);
-        return newest.Decision.UnitsRequired > whole.Decision?.Units ? newest : whole with { AwaitedSince = series[^awaited].Time };
+        var whole = Decide([.. series.SkipLast(awaited)], throttledCloses: null) with { AwaitedSince = series[^awaited].Time };
+        var (left, required) = (whole.Decision?.Units ?? resource.Units, whole.Decision?.UnitsRequired ?? 0);
+        return (early.Action == ScalingAction.ScaleOut && early.Units > left) || (early.UnitsRequired > left && required <= left)
+            ? whole with
+            {
+                Decision = early,
+                State = whole.State!.WithRequest(newest.State!),
+            }
+            : whole;
     }
 
     private ResourceDecision Decide(IReadOnlyList<MinuteSample> series, double? throttledCloses)

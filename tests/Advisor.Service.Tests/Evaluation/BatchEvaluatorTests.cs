@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
@@ -231,6 +232,45 @@ public sealed class BatchEvaluatorTests
         var late = (await world.ReadDecisionsAsync(chat.Id)).Single(decision => decision.Action == ScalingAction.ScaleOut);
 
         Assert.Equal(jump.AddMinutes(3), late.Tick);
+    }
+
+    [Fact]
+    public async Task An_overload_of_the_largest_size_alerts_as_soon_where_its_server_load_is_late()
+    {
+        // 990 of the 1,000 connections of 1 unit, and a server load of 3 * (70 * 990 * 512 / 2e6 + 8 * 0.99) = 77 %.
+        var rise = ServiceWorld.Start.AddMinutes(60);
+        var chat = world.Azure.Add("chat", 1, minute => minute < rise ? 300 : 990, new ResourceSettings { MaxUnits = 1 });
+        chat.Report = readings => readings with { ServerLoad = readings.ServerLoad * 3 };
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(100);
+
+        // A minute is read three minutes later, and pending is 5 minutes; the server load comes another three later.
+        Assert.Equal(
+            [("connections", rise.AddMinutes(3 + 5)), ("serverLoad", rise.AddMinutes(3 + 3 + 5))],
+            world.Reports.Where(alert => alert.Kind == AlertEventKind.Fired).Select(alert => (alert.Condition, alert.At))
+        );
+        Assert.Equal(ServiceWorld.Start.AddMinutes(93), (await ReadStateAsync(chat)).Time);
+    }
+
+    [Fact]
+    public async Task A_late_server_load_that_rises_at_the_largest_size_alerts()
+    {
+        // Up and down for 400 minutes, then 4 connections more each minute. A server load of 6 * (70 * 512 / 2e6 + 0.008) = 0.1555 % for
+        // each is above its target of 70 % from 451 connections on, 51 minutes later.
+        var rise = ServiceWorld.Start.AddMinutes(400);
+        var chat = world.Azure.Add(
+            "chat",
+            1,
+            minute => minute < rise ? 250 + (100 * Math.Sin((minute - rise).TotalMinutes / 25)) : 250 + (4 * (minute - rise).TotalMinutes),
+            new ResourceSettings { MaxUnits = 1 }
+        );
+        chat.Report = readings => readings with { ServerLoad = readings.ServerLoad * 6 };
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(480);
+
+        // Read three minutes later, known after another three, and pending for 5 minutes.
+        var alert = Assert.Single(world.Reports, alert => alert.Condition == "serverLoad");
+        Assert.Equal(rise.AddMinutes(51 + 3 + 3 + 5), alert.At);
     }
 
     [Fact]
