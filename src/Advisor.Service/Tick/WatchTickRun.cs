@@ -37,9 +37,10 @@ internal sealed class WatchTickRun(
         await RepeatWhileAsync(
             async () =>
             {
-                await RepeatWhileAsync(EvaluateAsync, ApplyFoundAsync);
+                await RepeatWhileAsync(EvaluateAsync, "change", ApplyFoundAsync);
                 await ApplyFoundAsync();
             },
+            "group",
             SendFoundAsync
         );
         problems.AddRange(ProblemLines.Create(failed));
@@ -62,15 +63,14 @@ internal sealed class WatchTickRun(
         messages.AddRange(tick.Messages);
     }
 
-    // The first tick of many resources reads their history, which takes minutes, and a region may not answer: what the other batches have
-    // found is sent, and applied, once an interval meanwhile. Neither waits for the other: a channel may be slow to accept, and a request
-    // without an answer takes two minutes.
-    private Task RepeatWhileAsync(Func<Task> work, Func<Task> round) =>
+    // The first tick of many resources takes minutes, and a region may not answer: what the other batches have found is sent, and applied,
+    // once an interval meanwhile. Neither waits for the other: a channel may be slow, and a request without an answer takes two minutes.
+    private Task RepeatWhileAsync(Func<Task> work, string stage, Func<Task> round) =>
         concurrentBatches > 1
-            ? Meanwhile.RunAsync(work, () => TryAsync(round), service.Setup.Options.Interval, time, cancellation)
+            ? Meanwhile.RunAsync(work, () => TryAsync(stage, round), service.Setup.Options.Interval, time, cancellation)
             : work();
 
-    private static async Task TryAsync(Func<Task> round)
+    private static async Task TryAsync(string stage, Func<Task> round)
     {
         try
         {
@@ -79,7 +79,7 @@ internal sealed class WatchTickRun(
         catch (StateStoreException e) when (e.IsTransient)
         {
             // The next round does it, or the tick itself, which ends where the fault lasts; a change is applied by the next tick then.
-            ServiceTelemetry.RecordFault("group", e);
+            ServiceTelemetry.RecordFault(stage, e);
         }
     }
 
