@@ -69,8 +69,8 @@ public sealed record CliContext
         var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";
         return new CliContext
         {
-            Out = Console.Out,
-            Error = Console.Error,
+            Out = ClosedOutput.Replace(() => Console.Out),
+            Error = ClosedOutput.Replace(() => Console.Error),
             OpenInput = Console.OpenStandardInput,
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
