@@ -59,14 +59,17 @@ internal sealed record AzureSource
         {
             return Scope.ResourceIds.Count > 0 || Scope.IsWide ? Scope : Scope with { Subscriptions = [local.SubscriptionId] };
         }
+
         if (Scope.HasPlace)
         {
             return Scope;
         }
+
         if (Endpoint is not null)
         {
             return Scope with { Subscriptions = await EndpointSubscriptions.ReadAsync(Endpoint, cancellation) };
         }
+
         var file = config.Scope;
         if (file.HasPlace)
         {
@@ -76,6 +79,7 @@ internal sealed record AzureSource
                 Tags = Scope.Tags.Count > 0 ? Scope.Tags : file.Tags,
             };
         }
+
         return cli.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
             ? Scope with
             {

@@ -8,17 +8,13 @@ namespace Advisor.Service.Approvals;
 internal static class ApprovalAudit
 {
     /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
-    public static DecisionRecord? CreateRecord(ApprovalRecord settled, bool ordered)
-    {
-        var at = settled.SettledAt!.Value;
-        return ApprovalPlan.Read(settled) is not { } plan
+    public static DecisionRecord? CreateRecord(ApprovalRecord settled, bool ordered) =>
+        ApprovalPlan.Read(settled) is not { } plan
             ? null
             : new DecisionRecord
             {
                 ResourceId = settled.ResourceId,
-
-                // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
-                Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+                Tick = PersonLine.MoveOffTick(settled.SettledAt!.Value),
                 Action = plan.Action,
                 Outcome = ToOutcome(settled.State),
                 FromSku = plan.FromSku,
@@ -30,7 +26,6 @@ internal static class ApprovalAudit
                 Reasons = [new Reason("Answered", $"{settled.Outcome} Through the link of approval {settled.Id}."), .. plan.Reasons],
                 ChangeId = ordered ? settled.ChangeId : null,
             };
-    }
 
     /// <summary>Creates the handling of a decision whose approval was answered.</summary>
     public static DecisionHandling CreateHandling(ApprovalRecord settled) =>

@@ -34,6 +34,9 @@ internal static class PersonLine
             Reasons = [reason],
         };
 
+    /// <summary>Returns the time, or one just after it that is no tick: ticks are whole seconds, and each has a row of its own.</summary>
+    public static DateTimeOffset MoveOffTick(DateTimeOffset at) => at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at;
+
     /// <summary>Commits a change with its line; the line has the mode that the newest evaluation found in force, if there is one.</summary>
     /// <param name="line">The line, at the time of the change.</param>
     /// <param name="change">Adds the change to the commit.</param>
@@ -46,9 +49,7 @@ internal static class PersonLine
     )
     {
         var mode = (await state.Evaluations.FindAsync(line.ResourceId, cancellation))?.Mode ?? line.Mode;
-
-        // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
-        var at = line.Tick.UtcTicks % TimeSpan.TicksPerSecond == 0 ? line.Tick.AddTicks(1) : line.Tick;
+        var at = MoveOffTick(line.Tick);
 
         // A line of the audit trail with the same time is that of another person: this one follows it.
         ResourceCommitResult result;
