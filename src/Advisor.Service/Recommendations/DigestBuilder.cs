@@ -50,11 +50,15 @@ internal sealed class DigestBuilder(
                 )),
         ];
 
-    /// <summary>Returns the digest; null when nothing stands and nothing was followed since the last.</summary>
+    /// <summary>
+    /// Returns the digest; null when nothing stands and nothing was followed since the last. Where no resource could be evaluated it says
+    /// so: no digest would mean that nothing is to be done.
+    /// </summary>
     public Notification? Build(NotificationLinks links)
     {
         var followed = ListFollowed();
-        if (active.Count == 0 && followed.Count == 0)
+        var isUnevaluated = UnevaluatedResources.AreAll(records);
+        if (active.Count == 0 && followed.Count == 0 && !isUnevaluated)
         {
             return null;
         }
@@ -62,10 +66,10 @@ internal sealed class DigestBuilder(
         var larger = active.Count(found => found.Recommendation.IsLarger);
         return NoticeItems.Create(
             "digest",
-            larger > 0 ? AlertSeverity.Warning : AlertSeverity.Info,
+            larger > 0 || isUnevaluated ? AlertSeverity.Warning : AlertSeverity.Info,
             $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}",
             dueAt,
-            DescribeTitle(larger),
+            isUnevaluated ? "No resource could be evaluated" : DescribeTitle(larger),
             string.Join(
                 ' ',
                 new[]

@@ -26,6 +26,9 @@ internal static class UnevaluatedResources
                 + $"{Wording.ListFirst([.. names.Take(MaxNames)], names.Count)}.";
     }
 
+    /// <summary>Whether there are resources and none of them could be evaluated.</summary>
+    public static bool AreAll(IReadOnlyList<EvaluationRecord> records) => records.Count > 0 && records.All(IsUnevaluated);
+
     private static bool IsUnevaluated(EvaluationRecord record) =>
         record.Recommendation is null
         && record.State

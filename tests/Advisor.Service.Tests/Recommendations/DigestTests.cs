@@ -1,6 +1,7 @@
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
 using Advisor.Service.Recommendations;
@@ -88,6 +89,31 @@ public sealed class DigestTests
         Assert.Equal(
             "4 of 6 resources could not be evaluated, and nothing is recommended for them: dark, forbidden, new, silent.",
             digest.Text
+        );
+    }
+
+    // Without a digest the team would take it that there is nothing to do.
+    [Fact]
+    public void A_team_whose_resources_could_all_not_be_evaluated_gets_a_digest_that_says_so()
+    {
+        var digest = Build(
+            CreateRecord("forbidden", 3) with
+            {
+                State = EvaluationState.Failed,
+            },
+            CreateRecord("silent", 3) with
+            {
+                State = EvaluationState.StaleMetrics,
+            }
+        );
+
+        Assert.Equal(
+            (
+                AlertSeverity.Warning,
+                "No resource could be evaluated",
+                "2 of 2 resources could not be evaluated, and nothing is recommended for them: forbidden, silent."
+            ),
+            (digest?.Severity, digest?.Title, digest?.Text)
         );
     }
 
