@@ -18,18 +18,15 @@ internal static class GroupContext
         var texts = reports
             .Where(report => !string.IsNullOrEmpty(part(report)) && !reports.Any(other => IsExtendedBy(report, other)))
             .GroupBy(report => part(report)!, StringComparer.Ordinal)
-            .Select(same => (Text: same.Key, Names: ListNames(same)))
             .ToList();
-        if (texts.Count == 0 || (texts.Count == 1 && texts[0].Names.Count == ListNames(reports).Count))
+        if (texts.Count == 0 || (texts.Count == 1 && ListNames(texts[0]).Count == ListNames(reports).Count))
         {
-            return texts.FirstOrDefault().Text;
+            return texts.FirstOrDefault()?.Key;
         }
 
-        var examples = texts
-            .Take(MaxDiffering)
-            .Select(one => $"{Wording.ListFirst([.. one.Names.Take(MaxNames)], one.Names.Count)}: {one.Text}")
-            .Aggregate(Append);
-        var more = texts.Skip(MaxDiffering).Sum(one => one.Names.Count);
+        var examples = texts.Take(MaxDiffering).Select(same => Describe(same.Key, ListNames(same))).Aggregate(Append);
+        // A resource may have several texts: it counts once, and not where it is in the examples.
+        var more = ListNames(texts.SelectMany(same => same)).Count - ListNames(texts.Take(MaxDiffering).SelectMany(same => same)).Count;
         return more == 0 ? examples
             : examples.EndsWith('.') ? $"{examples} And {more} more."
             : $"{examples}; and {more} more";
@@ -42,6 +39,9 @@ internal static class GroupContext
             && longer.Length > less.Length
             && longer.StartsWith(less, StringComparison.Ordinal);
     }
+
+    private static string Describe(string text, List<string> names) =>
+        $"{Wording.ListFirst([.. names.Take(MaxNames)], names.Count)}: {text}";
 
     private static List<string> ListNames(IEnumerable<AlertEvent> reports) =>
         [.. reports.DistinctBy(report => report.Subject.Id, StringComparer.OrdinalIgnoreCase).Select(report => report.Subject.Name)];

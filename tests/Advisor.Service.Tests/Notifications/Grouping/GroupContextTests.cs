@@ -55,6 +55,15 @@ public sealed class GroupContextTests
         Assert.Equal("a: 1; b: 2; c: 3; and 1 more", GroupContext.Combine([.. "abcd".Select((c, i) => Create($"{c}", $"{i + 1}"))], Read));
     }
 
+    // Of the texts beyond the first three, one is of a, which is named, and two are of e.
+    [Fact]
+    public void A_resource_with_several_texts_counts_once()
+    {
+        AlertEvent[] alerts = [.. "abcaee".Select((name, i) => Create($"{name}", $"{i + 1}"))];
+
+        Assert.Equal("a: 1; b: 2; c: 3; and 1 more", GroupContext.Combine(alerts, Read));
+    }
+
     private static AlertEvent Create(string name, string? proposal) => CreateAlert(name) with { Proposal = proposal };
 
     private static string? Read(AlertEvent alert) => alert.Proposal;
