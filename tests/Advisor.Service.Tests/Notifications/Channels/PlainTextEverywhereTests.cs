@@ -108,7 +108,7 @@ public sealed partial class PlainTextEverywhereTests
             Assert.All(texts, text => AssertHarmless(text.TrimEnd('\n')));
             var fallback = (string)body["text"]!;
             Assert.DoesNotContain(fallback, c => c is '<' or '>');
-            Assert.Equal(RenderedMessage.Render(message, new TextLimits(150, 1000, 20)).Title, Unescape(fallback));
+            Assert.Equal(RenderedMessage.Render(message, TextLimits.Default).Title, Unescape(fallback));
         });
 
     [Fact]
@@ -279,7 +279,7 @@ public sealed partial class PlainTextEverywhereTests
             .Check(Config);
 
     [Fact]
-    public void A_message_of_any_size_fits_into_Teams_and_says_what_is_cut() =>
+    public void A_message_of_any_size_fits_into_Teams_and_Slack_and_says_what_is_cut() =>
         Prop.ForAll(
                 Gen.Choose(0, 30_000).ToArbitrary(),
                 Gen.Elements('a', '"', '\u0001', '名', '\\').ToArbitrary(),
@@ -290,14 +290,37 @@ public sealed partial class PlainTextEverywhereTests
                     {
                         Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource(name + i))],
                     };
-                    var body = TeamsCard.Render(message);
-
-                    Assert.True(body.Length < TeamsCard.MaxBytes, $"{body.Length} bytes");
-                    Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
-                    Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
+                    foreach (
+                        var (body, max) in ((byte[], int)[])
+                            [(TeamsCard.Render(message), TeamsCard.MaxBytes), (SlackBlocks.Render(message), SlackBlocks.MaxBytes)]
+                    )
+                    {
+                        Assert.True(body.Length < max, $"{body.Length} bytes");
+                        Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
+                        Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
+                    }
                 }
             )
             .Check(Config.WithMaxTest(60));
+
+    // 10 lines of 200 characters, each with two links of 450 and some 300 of JSON around them, have 14,000; 5 of them have 7,000, and
+    // what the message says beside them 2,000.
+    [Fact]
+    public void A_list_that_does_not_fit_into_Slack_says_how_many_of_its_lines_are_left_out()
+    {
+        var link = new Uri("https://advisor.example.net/" + new string('a', 450 - 28));
+        var message = SampleMessages.Fired with
+        {
+            Lines = [.. Enumerable.Range(0, 10).Select(i => new NotificationLine($"sr-{i}: {new string('x', 500)}", link, link))],
+        };
+
+        var body = Encoding.UTF8.GetString(SlackBlocks.Render(message));
+
+        Assert.True(body.Length < SlackBlocks.MaxBytes, $"{body.Length} bytes");
+        Assert.Contains("sr-4", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("sr-5", body, StringComparison.Ordinal);
+        Assert.Contains("and 5 more, which do not fit into this message", body, StringComparison.Ordinal);
+    }
 
     [Fact]
     public void Links_of_two_thousand_characters_still_fit_and_longer_ones_are_left_out()

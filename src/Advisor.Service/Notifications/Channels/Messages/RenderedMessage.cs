@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -26,6 +27,33 @@ internal sealed record RenderedMessage(
     // Receivers refuse or cut longer URLs; those of Advisor are much shorter.
     private const int MaxLinkLength = 2000;
 
+    // From the full content down to one that always fits, even if every character takes six bytes and every link 2,000.
+    private static readonly TextLimits[] Sizes =
+    [
+        TextLimits.Default,
+        new(200, 500, 10),
+        new(150, 200, 10),
+        new(150, 200, 5),
+        new(80, 60, 0),
+    ];
+
+    /// <summary>Serializes a message for a receiver that refuses long ones: with as much of its texts as fits.</summary>
+    /// <param name="maxBytes">The body is shorter than this, which is 13,000 or more.</param>
+    public static byte[] Fit(Notification message, int maxBytes, Func<RenderedMessage, JsonNode> create)
+    {
+        byte[] body = [];
+        foreach (var limits in Sizes)
+        {
+            body = MessageJson.Serialize(create(Render(message, limits)));
+            if (body.Length < maxBytes)
+            {
+                break;
+            }
+        }
+
+        return body;
+    }
+
     public static RenderedMessage Render(Notification message, TextLimits limits) =>
         new(
             FormatTitle(message, limits.Title),
@@ -37,7 +65,7 @@ internal sealed record RenderedMessage(
                     + Sparkline.DrawToHighest(message.Trend, MaxTrendLength),
             [.. ListFacts(message, limits).Where(fact => fact.Value.Length > 0)],
             [.. ListLinks(message).Where(link => CanLinkTo(link.Target))],
-            [.. (message.Lines ?? []).Take(limits.Resources).Select(line => CreateLine(line, limits))]
+            [.. ListLines(message, limits)]
         );
 
     /// <summary>Returns the title behind what happened: "Resolved: Server load: chat".</summary>
@@ -152,6 +180,21 @@ internal sealed record RenderedMessage(
         if (silence is not null)
         {
             yield return new MessageLink("Silence", silence);
+        }
+    }
+
+    private static IEnumerable<MessageLine> ListLines(Notification message, TextLimits limits)
+    {
+        var lines = message.Lines ?? [];
+        foreach (var line in lines.Take(limits.Resources))
+        {
+            yield return CreateLine(line, limits);
+        }
+
+        if (lines.Count > limits.Resources)
+        {
+            var rest = $"and {lines.Count - limits.Resources} more, which do not fit into this message";
+            yield return new(rest, rest.Length, FindPage(message), []);
         }
     }
 

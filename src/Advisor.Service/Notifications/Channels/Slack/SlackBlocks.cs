@@ -9,15 +9,18 @@ namespace Advisor.Service.Notifications.Channels.Slack;
 /// </summary>
 public static class SlackBlocks
 {
-    // Slack's documented limits are 50 blocks, 3,000 characters per text and 40,000 for the fallback; these stay below with a margin.
-    private static readonly TextLimits Room = new(150, 1000, 20);
+    /// <summary>
+    /// Maximum size of the request in bytes. Slack documents 50 blocks and 40,000 characters for the fallback, and no limit for all blocks
+    /// together: it refuses those whose texts and containers have about 13,200 characters (msg_blocks_too_long).
+    /// </summary>
+    public const int MaxBytes = 13_000;
 
     /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
-    public static byte[] Render(Notification message)
-    {
-        var content = RenderedMessage.Render(message, Room);
-        return MessageJson.Serialize(
-            new JsonObject
+    public static byte[] Render(Notification message) =>
+        RenderedMessage.Fit(
+            message,
+            MaxBytes,
+            content => new JsonObject
             {
                 // Shown on the lock screen of a phone. Here &, < and > are markup.
                 ["text"] = Escape(content.Title),
@@ -36,7 +39,6 @@ public static class SlackBlocks
                 ),
             }
         );
-    }
 
     internal static string Escape(string text) =>
         text.Replace("&", "&amp;", StringComparison.Ordinal)

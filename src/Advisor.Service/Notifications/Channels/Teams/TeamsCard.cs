@@ -17,26 +17,11 @@ public static class TeamsCard
 
     private const char ZeroWidthSpace = '\u200B';
 
-    // From the full content down to one that always fits, even if every character takes six bytes and every link 2,000.
-    private static readonly TextLimits[] Rooms = [TextLimits.Default, new(200, 500, 10), new(150, 200, 5), new(80, 60, 0)];
-
     /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
-    public static byte[] Render(Notification message)
-    {
-        byte[] body = [];
-        foreach (var textLimits in Rooms)
-        {
-            body = MessageJson.Serialize(CreateMessage(message, textLimits));
-            if (body.Length < MaxBytes)
-            {
-                break;
-            }
-        }
+    public static byte[] Render(Notification message) =>
+        RenderedMessage.Fit(message, MaxBytes, content => CreateMessage(CreateCard(message, content)));
 
-        return body;
-    }
-
-    private static JsonObject CreateMessage(Notification message, TextLimits textLimits) =>
+    private static JsonObject CreateMessage(JsonObject card) =>
         new()
         {
             ["type"] = "message",
@@ -45,7 +30,7 @@ public static class TeamsCard
                 {
                     ["contentType"] = "application/vnd.microsoft.card.adaptive",
                     ["contentUrl"] = null,
-                    ["content"] = CreateCard(message, RenderedMessage.Render(message, textLimits)),
+                    ["content"] = card,
                 }
             ),
         };
