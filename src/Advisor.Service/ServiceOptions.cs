@@ -53,7 +53,10 @@ public sealed record ServiceOptions
     /// <summary>Time without further attempts to change a resource after a change was refused or failed. Default: one hour.</summary>
     public TimeSpan PauseAfterFailure { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>Retry period of a notification; the first failure after it dead-letters the notification. Default: 4 hours.</summary>
+    /// <summary>
+    /// Retry period of a notification; the first retry that is made when it is due and fails after it dead-letters the notification.
+    /// Default: 4 hours.
+    /// </summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 
     /// <summary>Retention periods of all records.</summary>

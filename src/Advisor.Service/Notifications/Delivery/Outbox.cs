@@ -114,7 +114,16 @@ public sealed class Outbox
     /// </summary>
     public Task<OutboxItem?> LeaseAsync(OutboxItem item, DateTimeOffset now, DateTimeOffset until, CancellationToken cancellation) =>
         item.IsDue(now)
-            ? SaveAsync(item with { Attempts = item.Attempts + 1, SentAt = now, NextAttemptAt = until }, cancellation)
+            ? SaveAsync(
+                item with
+                {
+                    Attempts = item.Attempts + 1,
+                    SentAt = now,
+                    DueAt = item.NextAttemptAt,
+                    NextAttemptAt = until,
+                },
+                cancellation
+            )
             : Task.FromResult<OutboxItem?>(null);
 
     /// <summary>Records a step of an open item, such as the time of its next attempt. Null if another writer was first.</summary>

@@ -62,6 +62,10 @@ public sealed record OutboxItem
     /// <summary>True where some of its recipients have it, and it is tried again for the others alone; null otherwise.</summary>
     public bool? IsPartial { get; init; }
 
+    /// <summary>When the attempt that it is leased for was due; null = at once, or it is not leased.</summary>
+    [JsonIgnore]
+    public DateTimeOffset? DueAt { get; init; }
+
     [JsonIgnore]
     public string? ETag { get; init; }
 

@@ -101,9 +101,26 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task An_old_message_is_given_up_at_its_second_failure()
     {
-        // 4 hours by default; the first attempt is after 5.
+        // 4 hours by default; the first attempt is after 5, the next an hour later.
         world.Clock.Advance(TimeSpan.FromHours(5));
         Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await RunAttemptsAsync(2));
+    }
+
+    // The receiver is down. The second attempt, due after 30 s, is made by a clock five hours ahead, more than the four of the window.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_clock_that_is_hours_ahead_for_a_moment_gives_up_no_message(bool isPaused)
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy") with { IsUntried = isPaused });
+
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+        await notificationDelivery.RunAsync(keys[0], GetNow().AddHours(5), Cancel);
+
+        Assert.Empty((await state.DeadLetters.ListAsync(10, Cancel)).Records);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddMinutes(1), Cancel)).State);
     }
 
     [Fact]
@@ -207,7 +224,8 @@ public sealed class NotificationDeliveryTests
 
         var window = world.Options.DeliveryWindow;
         Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[0], GetNow() + window, Cancel)).State);
-        Assert.Equal(DeliveryState.DeadLettered, (await notificationDelivery.RunAsync(keys[0], GetNow() + window + window, Cancel)).State);
+        var next = GetNow() + window + TimeSpan.FromMinutes(15);
+        Assert.Equal(DeliveryState.DeadLettered, (await notificationDelivery.RunAsync(keys[0], next, Cancel)).State);
         Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records);
     }
 
@@ -463,7 +481,7 @@ public sealed class NotificationDeliveryTests
         for (var attempt = 1; attempt <= count; attempt++)
         {
             world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
-            states.Add((await notificationDelivery.RunAsync(keys[0], ServiceWorld.Start.AddHours(attempt * 5), Cancel)).State);
+            states.Add((await notificationDelivery.RunAsync(keys[0], ServiceWorld.Start.AddHours(4 + attempt), Cancel)).State);
         }
 
         return states;
