@@ -85,8 +85,8 @@ public sealed record SteadySize(
     public double FullFactor { get; init; } = 1;
 
     /// <summary>
-    /// The one day to which all minutes above the steady size belong, where the requirement was at least half as much again: the load does
-    /// not repeat. Null where there is none.
+    /// The one day, by the time zone of the resource, to which all minutes above the steady size belong, where the requirement was at least
+    /// half as much again: the load does not repeat. Null where there is none.
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
 

@@ -66,7 +66,7 @@ internal static class SteadySizeSelector
                 sizes[chosen].BeyondLimitMinutes == 0
                     ? null
                     : RecurringPeak.Find(lookBack, required, ladder, chosen, input.Targets.Connections.Value, input.Zone),
-            UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
+            UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes, input.Zone ?? TimeZoneInfo.Utc),
         };
     }
 
@@ -177,20 +177,27 @@ internal static class SteadySizeSelector
         ];
     }
 
-    private static DateOnly? FindUnrepeatedDay(LookBack lookBack, int units, RequirementPeak peak, IReadOnlyList<SteadyOption> sizes)
+    private static DateOnly? FindUnrepeatedDay(
+        LookBack lookBack,
+        int units,
+        RequirementPeak peak,
+        IReadOnlyList<SteadyOption> sizes,
+        TimeZoneInfo zone
+    )
     {
         if (peak.Units < units * UnrepeatedFactor || !sizes.Any(size => size.Units == units && size.OverloadedMinutes > 0))
         {
             return null;
         }
 
-        var day = DateOnly.FromDateTime(peak.At.UtcDateTime);
+        DateOnly FindDay(DateTimeOffset at) => DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(at, zone).DateTime);
+        var day = FindDay(peak.At);
         var limit = UnitsCode.Encode(units);
         var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
             var minute = lookBack.NextMinute - codes.Length + i;
-            if (codes[i] > limit && DateOnly.FromDateTime(Minutes.ToInstant(minute).UtcDateTime) != day)
+            if (codes[i] > limit && FindDay(Minutes.ToInstant(minute)) != day)
             {
                 return null;
             }

@@ -84,6 +84,20 @@ public class SteadySizeSelectorTests
         Assert.Equal(Minutes.ToInstant(Monday + (8 * Day)), steady.Chosen.WorstHour);
     }
 
+    // Half an hour on both sides of midnight UTC, which is 13:00 in Auckland: one day there, two days of UTC.
+    [Theory]
+    [InlineData("Pacific/Auckland", 13)]
+    [InlineData("UTC", null)]
+    public void The_day_of_an_hour_that_does_not_repeat_is_that_of_the_zone_of_the_resource(string zone, int? day)
+    {
+        var steady = Select(
+            Create(14 * Day, minute => minute is >= (8 * Day) - 30 and < (8 * Day) + 30 ? 60 : 7.5),
+            input => input with { Zone = IanaTimeZones.Find(zone) }
+        )!;
+
+        Assert.Equal((8, day is { } known ? new DateOnly(2026, 1, known) : (DateOnly?)null), (steady.Units, steady.UnrepeatedDay));
+    }
+
     [Fact]
     public void A_minute_in_which_the_size_was_full_refused_clients_at_that_size_and_not_at_the_next()
     {
