@@ -1,3 +1,4 @@
+using Advisor.Core.Settings;
 using Cronos;
 
 namespace Advisor.Configuration.Schedules;
@@ -69,16 +70,22 @@ public sealed record DigestSchedule
     /// Returns the last due time at or before an instant. A local time that daylight saving skips is due at the transition, one that
     /// occurs twice at its first occurrence.
     /// </summary>
-    public DateTimeOffset FindLastDue(DateTimeOffset now) =>
-        LookBackDays
+    public DateTimeOffset FindLastDue(DateTimeOffset now)
+    {
+        // Of the library the local times alone: where winter time is the exception, as in Dublin, its search across zones does not end.
+        // A day ahead: of a time that occurs twice the first counts, and a time zone may have skipped the rest of a day.
+        var local = DateTime.SpecifyKind(TimeZoneInfo.ConvertTime(now, TimeZone).DateTime, DateTimeKind.Utc);
+        var last = LookBackDays
             .Select(days =>
                 expressions
-                    .SelectMany(one => one.GetOccurrences(now.AddDays(-days), now, TimeZone, fromInclusive: false, toInclusive: true))
-                    .Select(due => (DateTimeOffset?)due)
+                    .SelectMany(one => one.GetOccurrences(local.AddDays(-days), local.AddDays(1)))
+                    .Select(due => (DateTimeOffset?)ZonedTime.ToInstant(TimeZone, due, first: true))
+                    .Where(due => due <= now)
                     .Max()
             )
-            .FirstOrDefault(last => last is not null)
-        ?? throw new InvalidOperationException($"'{Text}' has no time before {now:o}.");
+            .FirstOrDefault(due => due is not null);
+        return TimeZoneInfo.ConvertTime(last ?? throw new InvalidOperationException($"'{Text}' has no time before {now:o}."), TimeZone);
+    }
 
     public override string ToString() => $"{Text} ({TimeZone.Id})";
 }

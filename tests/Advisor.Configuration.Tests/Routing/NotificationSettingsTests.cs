@@ -98,6 +98,10 @@ public sealed class NotificationSettingsTests
     // 02:30 does not exist on 2026-03-29 in Berlin: due at the jump, 01:00 UTC. On 2026-10-25 it comes twice: the first counts.
     [InlineData("30 2 * * *", "Europe/Berlin", "2026-03-29T00:30Z", "2026-03-28T01:30Z", "2026-03-29T01:00Z")]
     [InlineData("30 2 * * *", "Europe/Berlin", "2026-10-25T01:30Z", "2026-10-25T00:30Z", "2026-10-26T01:30Z")]
+    // In Dublin winter time is the exception, in Casablanca that of Ramadan, which ends on 2026-03-22 at 02:00.
+    [InlineData("30 1 * * *", "Europe/Dublin", "2026-03-29T00:45Z", "2026-03-28T01:30Z", "2026-03-29T01:00Z")]
+    [InlineData("30 1 * * *", "Europe/Dublin", "2026-10-25T01:30Z", "2026-10-25T00:30Z", "2026-10-26T01:30Z")]
+    [InlineData("0 2 * * *", "Africa/Casablanca", "2026-03-22T01:00Z", "2026-03-21T02:00Z", "2026-03-22T02:00Z")]
     public void A_digest_is_due_by_the_local_clock(string text, string zone, string now, string last, string next)
     {
         var digest = DigestSchedule.Parse(text, out _)! with { TimeZone = IanaTimeZones.Find(zone)! };
