@@ -65,14 +65,24 @@ internal sealed class ResourceDecider(
         }
 
         var whole = Decide([.. series.SkipLast(awaited)], throttledCloses: null) with { AwaitedSince = series[^awaited].Time };
-        var (left, required) = (whole.Decision?.Units ?? resource.Units, whole.Decision?.UnitsRequired ?? 0);
-        return (early.Action == ScalingAction.ScaleOut && early.Units > left) || (early.UnitsRequired > left && required <= left)
+        return RequiresMore(early, whole.Decision, resource.Units)
             ? whole with
             {
                 Decision = early,
                 State = whole.State!.WithRequest(newest.State!),
             }
             : whole;
+    }
+
+    /// <summary>
+    /// Whether a decision without a late metric scales out further than that on the newest whole minute, or is the first to require more
+    /// than is left.
+    /// </summary>
+    /// <param name="units">Units in force, where there is no decision on a whole minute.</param>
+    public static bool RequiresMore(Decision early, Decision? whole, int units)
+    {
+        var (left, required) = (whole?.Units ?? units, whole?.UnitsRequired ?? 0);
+        return (early.Action == ScalingAction.ScaleOut && early.Units > left) || (early.UnitsRequired > left && required <= left);
     }
 
     private ResourceDecision Decide(IReadOnlyList<MinuteSample> series, double? throttledCloses)

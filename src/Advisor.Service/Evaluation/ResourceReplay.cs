@@ -29,6 +29,10 @@ internal sealed class ResourceReplay
     private readonly DateTimeOffset now;
     private readonly AlertSubject subject;
     private readonly ResourceState? learned;
+    private readonly MinuteSample none;
+
+    // After the newest whole minute.
+    private readonly IReadOnlyList<MinuteSample> awaited;
 
     /// <summary>Learns from the past.</summary>
     /// <param name="past">History before the minutes, in coarser buckets, ascending.</param>
@@ -45,20 +49,18 @@ internal sealed class ResourceReplay
     )
     {
         // A metric of the last minutes that is late has not come: the newest whole minute says more.
-        var awaited = LateMetrics.CountAwaited(series, series.LastOrDefault(sample => sample.Readings.HasAllRequired()).Time);
-        series = awaited == 0 ? series : [.. series.SkipLast(awaited)];
+        var late = LateMetrics.CountAwaited(series, series.LastOrDefault(sample => sample.Readings.HasAllRequired()).Time);
+        awaited = [.. series.TakeLast(late)];
+        series = late == 0 ? series : [.. series.SkipLast(late)];
         (this.rules, this.resource, this.minutesOfSample, this.now, Series) = (rules, resource, minutesOfSample, now, series);
         subject = AlertSubjects.Create(resource);
-        var none = new MinuteSample(now - rules.Policy.MetricLag, default);
-        Newest = series.Count > 0 ? series[^1] : none;
+        none = new MinuteSample(now - rules.Policy.MetricLag, default);
         History = Measure(past, series);
         (learned, Earlier) = HistoryBackfill.BuildLookBack(rules, CreateObservation(none, resource.Units, FleetConstraints.Unknown), past);
     }
 
+    /// <summary>The minutes whose metrics have all come.</summary>
     public IReadOnlyList<MinuteSample> Series { get; }
-
-    /// <summary>Newest minute; one without readings when there are none.</summary>
-    public MinuteSample Newest { get; }
 
     /// <summary>Time from the oldest to the newest metrics; zero if there were none.</summary>
     public TimeSpan History { get; }
@@ -66,12 +68,37 @@ internal sealed class ResourceReplay
     /// <summary>Requirements before the 14 days that the state keeps; null when none were read.</summary>
     public EarlierRequirements? Earlier { get; }
 
-    /// <summary>Decides on every minute, and returns the decision on the newest with its alerts.</summary>
+    /// <summary>
+    /// Decides on every minute, and returns the decision on the newest with its alerts, as <see cref="ResourceDecider"/> does: on the
+    /// newest whole one, unless what is known of the minutes after it requires more.
+    /// </summary>
     /// <param name="fleet">Constraints from the rest of the fleet.</param>
-    public DecisionOutcome Run(FleetConstraints fleet)
+    /// <returns>The decision, and the minute that it is about: one without readings when there are none.</returns>
+    public (DecisionOutcome Outcome, MinuteSample Newest) Run(FleetConstraints fleet)
     {
-        var (state, alerts) = (learned, ResourceAlerts.Empty);
-        foreach (var sample in Series.SkipLast(1))
+        var (state, alerts) = Learn(Series.SkipLast(1), fleet, learned, ResourceAlerts.Empty);
+        var newest = Series.Count > 0 ? Series[^1] : none;
+        var whole = Decide(newest, fleet, state, alerts);
+        if (awaited.Count == 0)
+        {
+            return (whole, newest);
+        }
+
+        (state, alerts) = Learn([newest, .. awaited.SkipLast(1)], fleet, state, alerts);
+        var early = Decide(awaited[^1], fleet, state, alerts);
+        return early.Decision is { } decision && ResourceDecider.RequiresMore(decision, whole.Decision, resource.Units)
+            ? (early, awaited[^1])
+            : (whole, newest);
+    }
+
+    private (ResourceState? State, ResourceAlerts Alerts) Learn(
+        IEnumerable<MinuteSample> series,
+        FleetConstraints fleet,
+        ResourceState? state,
+        ResourceAlerts alerts
+    )
+    {
+        foreach (var sample in series)
         {
             // Metrics with their usual lag.
             var template = CreateObservation(sample, resource.Units, fleet) with
@@ -87,7 +114,12 @@ internal sealed class ResourceReplay
             alerts = before is null || now - then > AlertLookback ? alerts : Advance(alerts, seen, before, state, then).After;
         }
 
-        var last = CreateObservation(Newest, resource.Units, fleet) with
+        return (state, alerts);
+    }
+
+    private DecisionOutcome Decide(in MinuteSample newest, FleetConstraints fleet, ResourceState? state, ResourceAlerts alerts)
+    {
+        var last = CreateObservation(newest, resource.Units, fleet) with
         {
             Minutes = minutesOfSample,
             Steady = resource.Settings.Mode.GetSteadyAdvice(),

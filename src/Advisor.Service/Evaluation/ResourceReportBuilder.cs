@@ -64,18 +64,20 @@ public sealed class ResourceReportBuilder
     /// <summary>Returns what the other members of its groups have to know of the resource.</summary>
     /// <param name="fleet">Constraints from the rest of the fleet, as far as they are known.</param>
     internal MemberNeed FindNeed(FleetConstraints fleet) =>
-        replay.Run(fleet) is { Decision: { } decision, State: var state } ? new(state?.FindFailoverLoad(), decision.OwnUnits) : default;
+        replay.Run(fleet).Outcome is { Decision: { } decision, State: var state }
+            ? new(state?.FindFailoverLoad(), decision.OwnUnits)
+            : default;
 
     /// <param name="fleet">Constraints from the rest of the fleet.</param>
     public ResourceReport Build(FleetConstraints fleet)
     {
-        var (decided, state, problem) = replay.Run(fleet);
+        var ((decided, state, problem), newest) = replay.Run(fleet);
         if (decided is null)
         {
             return BuildFailed(rules, resource, new ReportFailure(resource.Id, problem!.Code, problem.Text));
         }
 
-        var (series, newest, earlier) = (replay.Series, replay.Newest, replay.Earlier);
+        var (series, earlier) = (replay.Series, replay.Earlier);
         var catalog = rules.GetCatalog(resource.Service, resource.Settings);
         var decision = AddAutopilot(rules, resource, catalog.Find(resource.Sku), decided, state, earlier).ComputeExplanations();
         var model = state?.Model;

@@ -49,6 +49,33 @@ public class FleetEvaluatorTests
         Assert.Equal(late > 5, decision.Reasons.Any(reason => reason.Code == ReasonCodes.InsufficientData));
     }
 
+    // From 10:00 on 8,000 connections: 8,000 / 900 = 8.9 of the 5 units; the server load of those minutes has not come.
+    [Fact]
+    public async Task What_the_other_metrics_of_a_minute_require_is_not_waited_for()
+    {
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        var jump = new DateTimeOffset(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
+        fleet.Readings[chat.Id] = at =>
+            at < jump
+                ? Crowded with
+                {
+                    ConnectionCount = 2000,
+                    ConnectionQuotaUtilization = 40,
+                }
+                : Crowded with
+                {
+                    ConnectionCount = 8000,
+                    ConnectionQuotaUtilization = 160,
+                    ServerLoad = null,
+                };
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal((jump.AddMinutes(2), 8000), (report.Decision!.Time, report.Newest!.Value.Readings.ConnectionCount));
+        Assert.Equal((ScalingAction.ScaleOut, 8.9), (report.Decision.Action, Math.Round(report.Decision.UnitsRequired!.Value, 1)));
+    }
+
     [Theory]
     [InlineData("Succeeded", false)]
     [InlineData("Updating", true)]
