@@ -57,7 +57,13 @@ internal sealed class ResourceDecider(
     /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
     public ResourceDecision Decide(IReadOnlyList<MinuteSample> series, DateTimeOffset? wholeAt, double? throttledCloses)
     {
-        var awaited = before is null ? 0 : LateMetrics.CountAwaited(series, wholeAt);
+        var awaited = LateMetrics.CountAwaited(series, wholeAt);
+        if (awaited > 0 && before is null)
+        {
+            // The whole past is learned once; the next tick, a minute later, looks at what comes after it.
+            return Decide([.. series.SkipLast(awaited)], throttledCloses: null) with { AwaitedSince = series[^awaited].Time };
+        }
+
         var newest = Decide(series, throttledCloses);
         if (awaited == 0 || newest.Decision is not { } early)
         {

@@ -206,6 +206,22 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task A_metric_that_is_later_than_the_others_is_waited_for_in_the_first_tick_too()
+    {
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
+        var chat = world.Azure.Add("chat", 3, _ => 2500);
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(1);
+
+        // At 08:00 the minutes until 07:57 are read, and the server load until three minutes before.
+        Assert.Equal(ServiceWorld.Start.AddMinutes(-6), (await ReadStateAsync(chat)).Time);
+        Assert.DoesNotContain(
+            (await world.ReadDecisionsAsync(chat.Id)).SelectMany(decision => decision.Reasons),
+            reason => reason.Code == ReasonCodes.InsufficientData
+        );
+    }
+
+    [Fact]
     public async Task A_metric_that_comes_back_later_than_the_others_is_waited_for()
     {
         var chat = world.Azure.Add("chat", 1, _ => 500);
