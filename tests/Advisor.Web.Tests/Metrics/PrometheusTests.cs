@@ -58,7 +58,7 @@ public sealed class PrometheusTests
     }
 
     [Fact(Skip = PrometheusServer.Missing, SkipUnless = nameof(PrometheusIsPresent))]
-    public async Task Each_rule_fires_when_it_should_and_the_table_of_the_dashboard_lists_the_sizes_to_choose()
+    public async Task Each_rule_fires_when_it_should_and_the_dashboard_lists_the_sizes_to_choose_and_a_tick_that_is_too_long_ago()
     {
         using var folder = new TemporaryFolder();
         var (rules, path) = (
@@ -67,16 +67,20 @@ public sealed class PrometheusTests
         );
         var test = await File.ReadAllTextAsync(path, Cancellation);
         folder.Write("rules.yaml", rules);
-        var table = PrometheusServer
-            .ListExpressions()
-            .Single(text => text.Contains("(advisor_steady_units{name=~\".*\"}) !=", StringComparison.Ordinal));
+        var expressions = PrometheusServer.ListExpressions();
+        var table = expressions.Single(text => text.Contains("(advisor_steady_units{name=~\".*\"}) !=", StringComparison.Ordinal));
+        var stopped = expressions.Last(text => text.StartsWith("time() - max(advisor_last_completed", StringComparison.Ordinal));
 
         var run = await PrometheusServer.RunToolAsync(
             "",
             Cancellation,
             "test",
             "rules",
-            folder.Write("test.yaml", test.Replace("expr: TABLE", $"expr: '{table}'", StringComparison.Ordinal))
+            folder.Write(
+                "test.yaml",
+                test.Replace("expr: TABLE", $"expr: '{table}'", StringComparison.Ordinal)
+                    .Replace("expr: STOPPED", $"expr: '{stopped}'", StringComparison.Ordinal)
+            )
         );
 
         Assert.True(run.Code == 0, run.Output);
