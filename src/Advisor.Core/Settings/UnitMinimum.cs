@@ -66,12 +66,16 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
     }
 
     /// <summary>
-    /// Returns the minimum by the settings and recurring windows at an instant of the past, from the same time of the week that follows
-    /// another instant.
+    /// Returns the minimum by the settings and recurring windows at an instant of the past, from the same local time of the week that
+    /// follows another instant.
     /// </summary>
     /// <param name="from">Start of the week that the windows cover.</param>
-    internal static int FindUnitsInPast(ResourceSettings settings, DateTimeOffset past, DateTimeOffset from) =>
-        FindRecurring(settings, past + (Week * Math.Ceiling((from - past) / Week))).Units;
+    internal static int FindUnitsInPast(ResourceSettings settings, DateTimeOffset past, DateTimeOffset from)
+    {
+        var then = past + (Week * Math.Ceiling((from - past) / Week));
+        var zone = settings.TimeZone ?? TimeZoneInfo.Utc;
+        return FindRecurring(settings, then + zone.GetUtcOffset(past) - zone.GetUtcOffset(then)).Units;
+    }
 
     /// <summary>
     /// Returns the units that a size lacks of an announced minimum, from its lead on; 0 when it has them. That of the settings is announced

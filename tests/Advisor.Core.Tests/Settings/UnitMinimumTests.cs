@@ -1,3 +1,4 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
 using Advisor.Core.Tests.Scaling;
@@ -105,6 +106,26 @@ public sealed class UnitMinimumTests
 
         Assert.Equal(2, Create([.. days]).FindHighestMinUnits(Parse("2026-01-05T23:45"), Ahead).Units);
     }
+
+    // The office of Berlin needs 8 units on Mondays from 08:00 to 18:00: from 07:00 UTC in the coming week, which is in winter, and from
+    // 06:00 UTC on Monday 28 September 2026.
+    [Theory]
+    [InlineData("05:59", 5)]
+    [InlineData("06:00", 8)]
+    [InlineData("15:59", 8)]
+    [InlineData("16:00", 5)]
+    public void A_schedule_has_applied_at_the_same_local_time_before_the_change_of_the_clocks(string time, int units) =>
+        Assert.Equal(
+            units,
+            UnitMinimum.FindUnitsInPast(
+                Create(CreateRecurring("office", "2026-10-26T07:00", "2026-10-26T17:00", 8)) with
+                {
+                    TimeZone = IanaTimeZones.Find("Europe/Berlin"),
+                },
+                Parse("2026-09-28T" + time),
+                Parse("2026-10-25T12:00")
+            )
+        );
 
     private static PlannedWindow CreateDay(DateTimeOffset start) => new("day", start, start.AddDays(1), 2, false) { IsRecurring = true };
 
