@@ -90,6 +90,9 @@ public sealed record SteadySize(
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
 
+    /// <summary>Time zone of the resource; null = UTC.</summary>
+    internal TimeZoneInfo? Zone { get; init; }
+
     /// <summary>Hours of the week in which far more than the size was required again and again; null where there are none.</summary>
     public RecurringPeak? RecurringPeak { get; init; }
 

@@ -66,6 +66,7 @@ internal static class SteadySizeSelector
                 sizes[chosen].BeyondLimitMinutes == 0
                     ? null
                     : RecurringPeak.Find(lookBack, required, ladder, chosen, input.Targets.Connections.Value, input.Zone),
+            Zone = input.Zone,
             UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes, input.Zone ?? TimeZoneInfo.Utc),
         };
     }

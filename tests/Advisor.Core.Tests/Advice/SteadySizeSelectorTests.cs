@@ -4,6 +4,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling.Explanations;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Advice;
@@ -96,6 +97,22 @@ public class SteadySizeSelectorTests
         )!;
 
         Assert.Equal((8, day is { } known ? new DateOnly(2026, 1, known) : (DateOnly?)null), (steady.Units, steady.UnrepeatedDay));
+    }
+
+    // 23:00 UTC of Tuesday 13 January to 01:00 is one evening in New York; the peak in the same text is in UTC.
+    [Fact]
+    public void The_day_that_does_not_repeat_names_its_time_zone()
+    {
+        var steady = Select(
+            Create(14 * Day, minute => minute is >= (9 * Day) - 60 and < (9 * Day) + 60 ? 60 : 7.5),
+            input => input with { Zone = IanaTimeZones.Find("America/New_York") }
+        )!;
+
+        Assert.Contains(
+            " 120 minutes on 13 Jan (America/New_York) needed up to 60;",
+            SteadySentences.Describe(steady, 8),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

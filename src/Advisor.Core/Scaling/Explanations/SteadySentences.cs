@@ -118,7 +118,7 @@ internal static class SteadySentences
     private static string DescribeUnrepeated(SteadySize steady) =>
         steady.UnrepeatedDay is { } day
             ? $" The load does not repeat: {Wording.FormatMinutes(steady.Chosen.OverloadedMinutes)} on "
-                + $"{day.ToString("d MMM")} needed up to "
+                + $"{day.ToString("d MMM")}{(steady.Zone is { } zone ? $" ({zone.Id})" : "")} needed up to "
                 + $"{Wording.FormatNumber(Math.Ceiling(steady.Peak.Units))}; "
                 + $"{steady.Units} {(steady.Units == 1 ? "suffices" : "suffice")} otherwise."
             : "";
