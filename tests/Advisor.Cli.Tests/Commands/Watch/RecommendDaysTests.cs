@@ -1,6 +1,6 @@
-using System.Net;
 using System.Text;
 using System.Text.Json;
+using Advisor.HostStandIn;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
@@ -10,7 +10,7 @@ namespace Advisor.Cli.Tests.Commands.Watch;
 /// </summary>
 public sealed class RecommendDaysTests
 {
-    // A tick every five minutes, so that the days take half a minute; every minute is decided upon all the same.
+    // A tick every quarter of an hour, so that the days take seconds; every minute is decided upon all the same.
     private static readonly Lazy<Task<IReadOnlyList<JsonElement>>> Run = new(RunAsync);
 
     [Fact]
@@ -59,64 +59,14 @@ public sealed class RecommendDaysTests
 
     private static async Task<IReadOnlyList<JsonElement>> RunAsync()
     {
-        using var receiver = new WebhookReceiver();
+        await using var receiver = await Receiver.StartAsync(CancellationToken.None);
         var cli = new CliContext { Out = TextWriter.Null, Error = TextWriter.Null };
         var code = await AdvisorCli.RunAsync(
-            ["watch", "--local", "--mode", "recommend", "--hours", "240", "--interval", "300", "--webhook", receiver.Address],
+            ["watch", "--local", "--mode", "recommend", "--hours", "240", "--interval", "900", "--webhook", receiver.Address.AbsoluteUri],
             cli,
             CancellationToken.None
         );
         Assert.Equal(0, code);
-        return receiver.Messages;
-    }
-
-    /// <summary>Takes every post on a free port of this machine.</summary>
-    private sealed class WebhookReceiver : IDisposable
-    {
-        private readonly HttpListener listener;
-        private readonly List<JsonElement> messages = [];
-
-        public WebhookReceiver()
-        {
-            (listener, Address) = LoopbackListener.Start();
-            _ = ServeAsync();
-        }
-
-        public string Address { get; }
-
-        public IReadOnlyList<JsonElement> Messages
-        {
-            get
-            {
-                lock (messages)
-                {
-                    return [.. messages];
-                }
-            }
-        }
-
-        public void Dispose() => listener.Close();
-
-        private async Task ServeAsync()
-        {
-            while (listener.IsListening)
-            {
-                try
-                {
-                    var context = await listener.GetContextAsync();
-                    var body = await JsonDocument.ParseAsync(context.Request.InputStream);
-                    lock (messages)
-                    {
-                        messages.Add(body.RootElement.GetProperty("data").Clone());
-                    }
-
-                    context.Response.Close();
-                }
-                catch (Exception e) when (e is HttpListenerException or ObjectDisposedException or IOException)
-                {
-                    // The end of the listener, or a connection that broke: its message comes again.
-                }
-            }
-        }
+        return [.. receiver.Bodies.Select(body => body.GetProperty("data"))];
     }
 }
