@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Lab.LocalAzure;
@@ -8,17 +9,16 @@ using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Timeline;
 using Advisor.Tests;
-using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
 
 namespace Advisor.Cli.Tests.Commands.Mcp;
 
-/// <summary><c>advisor mcp</c> as a program of its own, asked by the client of the protocol's library.</summary>
+/// <summary><c>advisor mcp</c>, asked by the client of the protocol's library.</summary>
 public sealed class McpCommandTests : IAsyncLifetime
 {
     private readonly TemporaryFolder folder = new();
     private LocalAzureHost azure = null!;
-    private McpClient client = null!;
+    private McpConnection connection = null!;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -27,20 +27,30 @@ public sealed class McpCommandTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         azure = await LocalAzureHost.StartAsync(new LocalAzureOptions(), Cancellation);
-        client = await StartAsync(azure);
+        connection = await McpConnection.StartAsync(folder.Path, ListOptions(azure), Cancellation);
     }
 
     public async ValueTask DisposeAsync()
     {
-        await client.DisposeAsync();
+        await connection.DisposeAsync();
         await azure.DisposeAsync();
         folder.Dispose();
+    }
+
+    /// <summary>As an assistant starts it.</summary>
+    [Fact]
+    public async Task A_process_of_its_own_answers()
+    {
+        await connection.DisposeAsync();
+        connection = await McpConnection.StartProgramAsync(folder.Path, ListOptions(azure), Cancellation);
+
+        Assert.Contains("scale out to 3", await AskAsync("explain", ("resource", "hot-chat")), StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Each_tool_is_read_only_and_has_the_options_of_its_command_as_arguments()
     {
-        var tools = (await client.ListToolsAsync(cancellationToken: Cancellation)).Select(tool => tool.ProtocolTool).ToList();
+        var tools = (await connection.Client.ListToolsAsync(cancellationToken: Cancellation)).Select(tool => tool.ProtocolTool).ToList();
 
         Assert.Equal(["fleet", "resource", "explain", "what_if", "timeline", "plan"], tools.Select(tool => tool.Name));
         Assert.All(tools, tool => Assert.True(tool.Annotations?.ReadOnlyHint));
@@ -133,8 +143,8 @@ public sealed class McpCommandTests : IAsyncLifetime
             new LocalAzureOptions { Resources = LocalScenario.CreateMany(Resources) },
             Cancellation
         );
-        await client.DisposeAsync();
-        client = await StartAsync(large);
+        await connection.DisposeAsync();
+        connection = await McpConnection.StartAsync(folder.Path, ListOptions(large), Cancellation);
 
         var answer = await AskAsync("fleet");
 
@@ -265,21 +275,8 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.Equal(calls, azure.Calls.Total);
     }
 
-    private Task<McpClient> StartAsync(LocalAzureHost host)
-    {
-        string[] arguments = ["mcp", "--endpoint", host.Endpoint.AbsoluteUri, "--subscription", host.SubscriptionId, "--state", State];
-        return McpClient.CreateAsync(
-            new StdioClientTransport(
-                new StdioClientTransportOptions
-                {
-                    Command = AdvisorProgram.Command[0],
-                    Arguments = [.. AdvisorProgram.Command[1..], .. arguments],
-                    WorkingDirectory = folder.Path,
-                }
-            ),
-            cancellationToken: Cancellation
-        );
-    }
+    private string[] ListOptions(LocalAzureHost host) =>
+        ["--endpoint", host.Endpoint.AbsoluteUri, "--subscription", host.SubscriptionId, "--state", State];
 
     private async Task<string> AskAsync(string tool, params (string Name, object Value)[] arguments)
     {
@@ -297,7 +294,7 @@ public sealed class McpCommandTests : IAsyncLifetime
 
     private async Task<(string Text, bool IsError)> CallAsync(string tool, (string Name, object Value)[] arguments)
     {
-        var answer = await client.CallToolAsync(
+        var answer = await connection.Client.CallToolAsync(
             tool,
             arguments.ToDictionary(argument => argument.Name, argument => (object?)argument.Value),
             cancellationToken: Cancellation

@@ -1,3 +1,4 @@
+using Advisor.Cli.Tests.World;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
@@ -38,30 +39,30 @@ public sealed class McpScopeTests : IAsyncLifetime
     [Fact]
     public async Task A_call_selects_among_the_groups_of_the_server()
     {
-        await using var client = await StartAsync(TwoGroups);
+        await using var server = await StartAsync(TwoGroups);
 
-        Assert.Equal(ListNames("second"), await ListFleetAsync(client, "resourceGroup", "SECOND"));
-        Assert.Equal(ListNames("first", "second"), await ListFleetAsync(client));
+        Assert.Equal(ListNames("second"), await ListFleetAsync(server.Client, "resourceGroup", "SECOND"));
+        Assert.Equal(ListNames("first", "second"), await ListFleetAsync(server.Client));
 
         Assert.Equal(
             "This server answers about the resource groups first and second only, not 'third'.",
-            await FailAsync(client, "resourceGroup", "first", "third")
+            await FailAsync(server.Client, "resourceGroup", "first", "third")
         );
     }
 
     [Fact]
     public async Task A_call_selects_among_the_resources_with_the_tag_of_the_server()
     {
-        await using var client = await StartAsync(OneTeam);
-        var chat = await ListFleetAsync(client);
+        await using var server = await StartAsync(OneTeam);
+        var chat = await ListFleetAsync(server.Client);
         Assert.InRange(chat.Count, 1, 9);
 
         // Every resource of the server has the tag.
-        Assert.Equal(chat, await ListFleetAsync(client, "tag", "Advisor-Team"));
-        Assert.Equal(chat, await ListFleetAsync(client, "tag", "advisor-team=Chat"));
+        Assert.Equal(chat, await ListFleetAsync(server.Client, "tag", "Advisor-Team"));
+        Assert.Equal(chat, await ListFleetAsync(server.Client, "tag", "advisor-team=Chat"));
         Assert.StartsWith(
             "advisor: a resource has one value of a tag: not both --tag advisor-team=chat and --tag advisor-team=live.",
-            await FailAsync(client, "tag", "advisor-team=live"),
+            await FailAsync(server.Client, "tag", "advisor-team=live"),
             StringComparison.Ordinal
         );
     }
@@ -69,9 +70,9 @@ public sealed class McpScopeTests : IAsyncLifetime
     [Fact]
     public async Task The_timeline_of_all_resources_is_no_answer_of_a_server_for_some()
     {
-        await using var client = await StartAsync(OneTeam);
+        await using var server = await StartAsync(OneTeam);
 
-        var answer = await client.CallToolAsync("timeline", cancellationToken: Cancellation);
+        var answer = await server.Client.CallToolAsync("timeline", cancellationToken: Cancellation);
 
         Assert.True(answer.IsError);
         Assert.StartsWith("This server answers about a part of the resources", ReadText(answer), StringComparison.Ordinal);
@@ -80,9 +81,9 @@ public sealed class McpScopeTests : IAsyncLifetime
     [Fact]
     public async Task A_call_states_the_value_of_a_tag_that_the_server_has_without_one()
     {
-        await using var client = await StartAsync("--tag", "advisor-team");
+        await using var server = await StartAsync("--tag", "advisor-team");
 
-        Assert.Contains("hot-chat", await ListFleetAsync(client, "tag", "advisor-team=chat"));
+        Assert.Contains("hot-chat", await ListFleetAsync(server.Client, "tag", "advisor-team=chat"));
     }
 
     [Theory]
@@ -109,18 +110,8 @@ public sealed class McpScopeTests : IAsyncLifetime
                 .Order(StringComparer.Ordinal),
         ];
 
-    private Task<McpClient> StartAsync(params string[] scope) =>
-        McpClient.CreateAsync(
-            new StdioClientTransport(
-                new StdioClientTransportOptions
-                {
-                    Command = AdvisorProgram.Command[0],
-                    Arguments = [.. AdvisorProgram.Command[1..], "mcp", "--endpoint", azure.Endpoint.AbsoluteUri, .. scope],
-                    WorkingDirectory = folder.Path,
-                }
-            ),
-            cancellationToken: Cancellation
-        );
+    private Task<McpConnection> StartAsync(params string[] scope) =>
+        McpConnection.StartAsync(folder.Path, ["--endpoint", azure.Endpoint.AbsoluteUri, .. scope], Cancellation);
 
     // The first column of the table: names.
     private async Task<List<string>> ListFleetAsync(McpClient client, string? argument = null, params string[] values)
