@@ -6,6 +6,8 @@ namespace Advisor.Cli.Tests.Commands.Demo;
 
 public class DemoCommandTests
 {
+    private static readonly Lazy<Task<IReadOnlyList<JsonElement>>> Resources = new(ReadResourcesAsync);
+
     /// <summary>
     /// The twelve, with the limiting factor of each and why (the arithmetic is beside each resource in
     /// Advisor.Lab/LocalAzure/Scenarios/DemoFleet.cs).
@@ -31,17 +33,14 @@ public class DemoCommandTests
     [MemberData(nameof(Twelve))]
     public async Task Each_resource_shows_its_limiting_factor(string name, string? binding, string state)
     {
-        var resource = (await ReadResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
+        var resource = (await Resources.Value).Single(r => r.GetProperty("name").GetString() == name);
 
         Assert.Equal((binding, state), (resource.GetProperty("limitingFactor").GetString(), resource.GetProperty("state").GetString()));
     }
 
     [Theory]
     [InlineData(2, 0)]
-    [InlineData(2, 7)]
-    [InlineData(4, 13)]
     [InlineData(7, 19)]
-    [InlineData(8, 3)]
     public async Task The_demo_says_the_same_at_any_hour_of_any_day(int day, int hour)
     {
         var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, day, hour, 17, 30, TimeSpan.Zero));
@@ -63,7 +62,7 @@ public class DemoCommandTests
     {
         Assert.Equal(
             Twelve.Select(row => row.Data.Item1).Order(),
-            (await ReadResourcesAsync()).Select(r => r.GetProperty("name").GetString()).Order()
+            (await Resources.Value).Select(r => r.GetProperty("name").GetString()).Order()
         );
     }
 
@@ -189,6 +188,7 @@ public class DemoCommandTests
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("webpubsub.sendToBigGroup", run.Out, StringComparison.Ordinal);
         Assert.Contains("OutboundTraffic", run.Out, StringComparison.Ordinal);
+        Assert.Contains("(MonthlyBudget)", run.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("hot-chat", run.Out, StringComparison.Ordinal);
     }
 
@@ -210,7 +210,7 @@ public class DemoCommandTests
     }
 
     private static async Task<JsonElement> ReadResourceAsync(string name) =>
-        (await ReadResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
+        (await Resources.Value).Single(r => r.GetProperty("name").GetString() == name);
 
     private static async Task<IReadOnlyList<JsonElement>> ReadResourcesAsync()
     {
