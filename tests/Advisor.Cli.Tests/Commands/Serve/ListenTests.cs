@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
 using Advisor.Cli.Tests.World;
@@ -30,33 +29,23 @@ public sealed class ListenTests : IDisposable
     {
         var port = FreePort.Find();
         var local = new Uri($"http://127.0.0.1:{port}");
-        var (started, done) = (new ConcurrentQueue<string>(), new ConcurrentQueue<string>());
-        using var process = AdvisorProcess.Start(
-            [command, "--local", "--interval", "5", "--listen", "0.0.0.0", portOption, port.ToString()],
-            done.Enqueue,
-            started.Enqueue,
-            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key, ["Advisor__Address"] = "https://advisor.example.com" }
+        await using var running = new RunningCommand(
+            folder.Path,
+            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key, ["Advisor__Address"] = "https://advisor.example.com" },
+            [command, "--local", "--interval", "5", "--listen", "0.0.0.0", portOption, port.ToString()]
         );
-        try
-        {
-            await Until.WaitAsync(() =>
-                started.Contains($"advisor: serving http://0.0.0.0:{port} (for programs with a key).") || process.HasExited
-            );
-            Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(new Uri(local, "/api/resources"), null));
-            Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/api/resources"), Key));
-            Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/open/live"), null));
+        await Until.WaitAsync(() =>
+            running.Error.Contains($"advisor: serving http://0.0.0.0:{port} (for programs with a key).") || running.HasEnded
+        );
+        Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(new Uri(local, "/api/resources"), null));
+        Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/api/resources"), Key));
+        Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/open/live"), null));
 
-            CliResult health = await CliResult.RunAsync(["health", local.AbsoluteUri], cancellation: Cancellation);
-            await Until.WaitAsync(() =>
-                (health = CliResult.RunAsync(["health", local.AbsoluteUri]).GetAwaiter().GetResult()).ExitCode == ExitCodes.Success
-            );
-            Assert.Equal("ok\n", health.Out);
-        }
-        finally
-        {
-            process.Kill();
-            await process.WaitForExitAsync(Cancellation);
-        }
+        CliResult health = await CliResult.RunAsync(["health", local.AbsoluteUri], cancellation: Cancellation);
+        await Until.WaitAsync(() =>
+            (health = CliResult.RunAsync(["health", local.AbsoluteUri]).GetAwaiter().GetResult()).ExitCode == ExitCodes.Success
+        );
+        Assert.Equal("ok\n", health.Out);
     }
 
     // Whoever reads the log of a container could approve with such a link; no channel of the team is configured here. Keys open no page.
@@ -66,25 +55,16 @@ public sealed class ListenTests : IDisposable
     public async Task The_log_of_a_protected_service_has_no_link_that_approves(string variable, string value, string answer)
     {
         const string origin = "https://advisor.example.com";
-        var printed = new ConcurrentQueue<string>();
         string[] arguments = ["serve", "--local", "--mode", "approve", "--interval", "5", "--port", FreePort.Find().ToString()];
-        using var process = AdvisorProcess.Start(
-            arguments,
-            printed.Enqueue,
-            _ => { },
-            new Dictionary<string, string> { [variable] = value, ["Advisor__Address"] = origin }
+        await using var serve = new RunningCommand(
+            folder.Path,
+            new Dictionary<string, string> { [variable] = value, ["Advisor__Address"] = origin },
+            arguments
         );
-        try
-        {
-            await Until.WaitAsync(() => printed.Any(IsAsked) || process.HasExited);
-            Assert.EndsWith(answer, printed.First(IsAsked), StringComparison.Ordinal);
-            Assert.DoesNotContain(printed, line => line.Contains(origin, StringComparison.Ordinal));
-        }
-        finally
-        {
-            process.Kill();
-            await process.WaitForExitAsync(Cancellation);
-        }
+        await Until.WaitAsync(() => serve.Out.Any(IsAsked) || serve.HasEnded);
+
+        Assert.EndsWith(answer, serve.Out.First(IsAsked), StringComparison.Ordinal);
+        Assert.DoesNotContain(serve.Out, line => line.Contains(origin, StringComparison.Ordinal));
 
         static bool IsAsked(string line) => line.Contains(", waiting for approval. ", StringComparison.Ordinal);
     }
@@ -115,35 +95,25 @@ public sealed class ListenTests : IDisposable
     {
         var port = FreePort.Find();
         var local = new Uri($"http://127.0.0.1:{port}");
-        var started = new ConcurrentQueue<string>();
         var variable = setting.Split('=', 2);
-        using var process = AdvisorProcess.Start(
-            ["serve", "--local", "--port", port.ToString(), .. options],
-            _ => { },
-            started.Enqueue,
-            new Dictionary<string, string> { [variable[0] is { Length: > 0 } name ? name : "UNSET"] = variable[^1] }
+        await using var serve = new RunningCommand(
+            folder.Path,
+            new Dictionary<string, string> { [variable[0]] = variable[^1] },
+            ["serve", "--local", "--port", port.ToString(), .. options]
         );
-        try
+        await Until.WaitAsync(() => serve.Error.Contains($"advisor: serving http://127.0.0.1:{port} ({who}).") || serve.HasEnded);
+        using var read = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/api/resources"));
+        using var act = new HttpRequestMessage(HttpMethod.Post, new Uri(local, "/api/resume"));
+        act.Content = new StringContent("""{"reason":"lock removed","by":"dana"}""", Encoding.UTF8, "application/json");
+        using var link = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/open/live"));
+        foreach (var request in new[] { read, act, link })
         {
-            await Until.WaitAsync(() => started.Contains($"advisor: serving http://127.0.0.1:{port} ({who}).") || process.HasExited);
-            using var read = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/api/resources"));
-            using var act = new HttpRequestMessage(HttpMethod.Post, new Uri(local, "/api/resume"));
-            act.Content = new StringContent("""{"reason":"lock removed","by":"dana"}""", Encoding.UTF8, "application/json");
-            using var link = new HttpRequestMessage(HttpMethod.Get, new Uri(local, "/open/live"));
-            foreach (var request in new[] { read, act, link })
-            {
-                request.Headers.Add("X-Forwarded-For", "203.0.113.7");
-            }
+            request.Headers.Add("X-Forwarded-For", "203.0.113.7");
+        }
 
-            Assert.Equal(reading, await SendAsync(read));
-            Assert.Equal(setting.Length > 0 ? HttpStatusCode.Unauthorized : HttpStatusCode.MisdirectedRequest, await SendAsync(act));
-            Assert.Equal(setting.Length > 0 ? HttpStatusCode.OK : HttpStatusCode.MisdirectedRequest, await SendAsync(link));
-        }
-        finally
-        {
-            process.Kill();
-            await process.WaitForExitAsync(Cancellation);
-        }
+        Assert.Equal(reading, await SendAsync(read));
+        Assert.Equal(setting.Length > 0 ? HttpStatusCode.Unauthorized : HttpStatusCode.MisdirectedRequest, await SendAsync(act));
+        Assert.Equal(setting.Length > 0 ? HttpStatusCode.OK : HttpStatusCode.MisdirectedRequest, await SendAsync(link));
     }
 
     [Theory]
@@ -241,26 +211,17 @@ public sealed class ListenTests : IDisposable
     {
         var port = FreePort.Find();
         var metrics = new Uri($"http://127.0.0.1:{port}/metrics");
-        var started = new ConcurrentQueue<string>();
-        using var process = AdvisorProcess.Start(
-            ["watch", "--local", "--listen", "0.0.0.0", "--metrics", port.ToString()],
-            _ => { },
-            started.Enqueue,
-            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key }
+        await using var watch = new RunningCommand(
+            folder.Path,
+            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key },
+            ["watch", "--local", "--listen", "0.0.0.0", "--metrics", port.ToString()]
         );
-        try
-        {
-            await Until.WaitAsync(() =>
-                started.Contains($"advisor: serving http://0.0.0.0:{port}/metrics (for programs with a key).") || process.HasExited
-            );
-            Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(metrics, null));
-            Assert.Equal(HttpStatusCode.OK, await GetAsync(metrics, Key));
-        }
-        finally
-        {
-            process.Kill();
-            await process.WaitForExitAsync(Cancellation);
-        }
+        await Until.WaitAsync(() =>
+            watch.Error.Contains($"advisor: serving http://0.0.0.0:{port}/metrics (for programs with a key).") || watch.HasEnded
+        );
+
+        Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(metrics, null));
+        Assert.Equal(HttpStatusCode.OK, await GetAsync(metrics, Key));
     }
 
     public static TheoryData<string, string, string[]> Refusals =>

@@ -16,9 +16,9 @@ public sealed class HostTests : IDisposable
     private readonly ConcurrentQueue<string> error = new();
 
     [Theory]
-    [InlineData("--port", "serve", "--local", "--interval", "5")]
-    [InlineData("--serve", "watch", "--local", "--interval", "5")]
-    public async Task A_host_answers_with_the_pages_and_ends_cleanly_at_Ctrl_C(string option, params string[] command)
+    [InlineData("-INT", "--port", "serve", "--local", "--interval", "5")]
+    [InlineData("-TERM", "--serve", "watch", "--local", "--interval", "5")]
+    public async Task A_host_answers_with_the_pages_and_ends_cleanly_at_a_signal(string signal, string option, params string[] command)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
         var port = FreePort.Find().ToString();
@@ -29,18 +29,20 @@ public sealed class HostTests : IDisposable
         var page = await http.GetStringAsync(root);
         await HostPages.CheckAsync(http, root);
         using var fleet = JsonDocument.Parse(await http.GetStringAsync(new Uri(root, "/api/fleet")));
-        using var kill = Process.Start("kill", ["-INT", process.Id.ToString()]);
+        using var kill = Process.Start("kill", [signal, process.Id.ToString()]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.Contains("hot-chat", page, StringComparison.Ordinal);
         Assert.Equal(10, fleet.RootElement.GetProperty("resources").GetArrayLength());
         Assert.Equal((ExitCodes.Success, "advisor: stopped."), (process.ExitCode, error.Last()));
+        Assert.StartsWith("advisor: watching every 5 s", error.First(), StringComparison.Ordinal);
         await Assert.ThrowsAsync<HttpRequestException>(() => http.GetStringAsync(root));
     }
 
     [Theory]
     [InlineData("--port", "serve", "--local", "--interval", "5")]
     [InlineData("--serve", "watch", "--local", "--interval", "5")]
+    [InlineData("--metrics", "watch", "--local")]
     [InlineData("--port", "demo", "--serve")]
     public async Task A_port_that_is_in_use_is_one_line_that_names_the_option(string option, params string[] command)
     {
