@@ -91,21 +91,13 @@ public sealed class TerminalTests : IDisposable
         Assert.DoesNotContain("last 1 h", seen.Screens[0][0], StringComparison.Ordinal);
     }
 
-    [Theory(Skip = Missing, SkipUnless = nameof(CanRun))]
-    [InlineData(2)]
-    [InlineData(15)]
-    public async Task A_signal_gives_the_terminal_back(int signal)
+    [Fact(Skip = Missing, SkipUnless = nameof(CanRun))]
+    public async Task A_signal_gives_the_terminal_back_and_with_NO_COLOR_the_screen_has_no_color()
     {
-        var seen = await RunAsync((80, 24), [.. Ready, ["signal", signal]]);
+        const int Terminated = 15;
+        var seen = await RunAsync((80, 24), [.. Ready, ["signal", Terminated]], ("NO_COLOR", "1"));
 
         Assert.Equal((0, false, true), (seen.Exit, seen.Alternate, seen.Cursor));
-    }
-
-    [Fact(Skip = Missing, SkipUnless = nameof(CanRun))]
-    public async Task With_NO_COLOR_the_screen_has_no_color()
-    {
-        var seen = await RunAsync((80, 24), [.. Ready, ["send", "q"]], ("NO_COLOR", "1"));
-
         Assert.DoesNotContain("m", seen.Sequences);
         Assert.Contains("?1049h", seen.Sequences);
     }

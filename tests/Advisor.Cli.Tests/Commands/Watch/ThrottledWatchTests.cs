@@ -2,6 +2,7 @@ using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
@@ -28,7 +29,12 @@ public sealed class ThrottledWatchTests
         var clock = new ManualTimeProvider(Start);
         await using var receiver = await Receiver.StartAsync(Cancellation);
         await using var azure = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170) },
+            new LocalAzureOptions
+            {
+                Time = clock,
+                ScalingTime = TimeSpan.FromSeconds(170),
+                Resources = [.. LocalScenario.Ten.Where(spec => spec.Name is "hot-chat" or "stuck-server-load")], // one changes, one alerts
+            },
             Cancellation
         );
         foreach (var call in (CallKind[])[CallKind.MetricBatch, CallKind.Patch])
