@@ -9,7 +9,7 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
-/// The day of tests/scenarios/day with the watching process killed ten times at random; Azure, its clock and the receivers of all channels
+/// The day of tests/scenarios/day with the watching process killed six times at random; Azure, its clock and the receivers of all channels
 /// outlive it.
 /// </summary>
 public sealed class KilledDayTests
@@ -18,14 +18,14 @@ public sealed class KilledDayTests
     private static readonly TimeSpan From = TimeSpan.FromHours(8.5);
     private static readonly TimeSpan Until = TimeSpan.FromHours(21.5);
     private static readonly TimeSpan LastKill = TimeSpan.FromHours(20.5);
-    private const int Kills = 10;
+    private const int Kills = 6;
     private const int Seed = 7;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
     [Fault("state-channel")]
-    public async Task Killed_ten_times_every_team_gets_the_messages_of_the_day_and_at_most_ten_come_again_under_their_old_ids()
+    public async Task Killed_six_times_every_team_gets_the_messages_of_the_day_and_at_most_six_come_again_under_their_old_ids()
     {
         using var folder = new TemporaryFolder();
         await using var inbox = DayInbox.Start();

@@ -33,11 +33,11 @@ public sealed class KilledWatchTests : IAsyncLifetime
 
     [Fact]
     [Fault("process-killed")]
-    public async Task Killed_ten_times_at_random_it_loses_nothing_and_repeats_at_most_what_a_kill_cut_off()
+    public async Task Killed_five_times_at_random_it_loses_nothing_and_repeats_at_most_what_a_kill_cut_off()
     {
-        await world.Watch.RunAsync(Start.AddHours(2), world.Clock, kills: 10, new Random(1), Cancellation);
+        await world.Watch.RunAsync(Start.AddHours(1), world.Clock, kills: 5, new Random(1), Cancellation);
 
-        await HoldAsync(mostRepeats: 10);
+        await HoldAsync(mostRepeats: 5);
     }
 
     [Fact]
@@ -48,8 +48,8 @@ public sealed class KilledWatchTests : IAsyncLifetime
         // no answer that is on its way, however slow it is: docs/decisions/0096.
         world.Clock.ParticipantCount = 2;
         world.Receiver.AnswersAfter = TimeSpan.FromMilliseconds(200);
-        using var one = world.Watch.Start(TimeSpan.FromHours(2));
-        using var two = world.Watch.Start(TimeSpan.FromHours(2));
+        using var one = world.Watch.Start(TimeSpan.FromMinutes(45));
+        using var two = world.Watch.Start(TimeSpan.FromMinutes(45));
         await Task.WhenAll(one.WaitForExitAsync(Cancellation), two.WaitForExitAsync(Cancellation));
 
         Assert.Equal((0, 0), (one.ExitCode, two.ExitCode));
