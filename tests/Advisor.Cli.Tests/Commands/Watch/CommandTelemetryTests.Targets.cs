@@ -5,12 +5,16 @@ using System.Net.Sockets;
 using System.Text;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
+using Advisor.Web.Telemetry;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 public sealed partial class CommandTelemetryTests
 {
     private const string Key = "7c1d1b1e-0000-4000-8000-5ec3e75ec3e7";
+
+    private const string NotAccepted =
+        "APPLICATIONINSIGHTS_CONNECTION_STRING is not accepted: copy it from the overview of the Application Insights resource.";
 
     [Fact]
     public async Task Watch_sends_metrics_spans_and_lines_to_Application_Insights()
@@ -100,7 +104,6 @@ public sealed partial class CommandTelemetryTests
 
     [Theory]
     [InlineData(401, "HTTP 401")]
-    [InlineData(404, "HTTP 404")]
     [InlineData(503, "HTTP 503")]
     public async Task A_target_that_refuses_telemetry_is_one_line_with_the_status(int status, string expected)
     {
@@ -127,67 +130,27 @@ public sealed partial class CommandTelemetryTests
         );
     }
 
-    public static TheoryData<string, string, string> Unusable =>
-        new()
-        {
-            {
-                "OTEL_EXPORTER_OTLP_HEADERS",
-                "Authorization: Bearer S3CR3T",
-                "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
-            },
-            {
-                "OTEL_EXPORTER_OTLP_HEADERS",
-                "key=S3CR3T,key=other",
-                "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
-            },
-            {
-                "OTEL_EXPORTER_OTLP_HEADERS",
-                "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/S3CR3T)",
-                "OTEL_EXPORTER_OTLP_HEADERS refers to a secret that could not be read: check its name and the identity's permission to "
-                    + "read it."
-            },
-            {
-                "OTEL_EXPORTER_OTLP_CERTIFICATE",
-                "/nonexistent/S3CR3T.pem",
-                "OTEL_EXPORTER_OTLP_CERTIFICATE is not a file with a certificate or key that can be read."
-            },
-            {
-                "APPLICATIONINSIGHTS_CONNECTION_STRING",
-                $"InstrumentationKey={Key};EndpointSuffix=S3CR3T y z",
-                "APPLICATIONINSIGHTS_CONNECTION_STRING is not accepted: copy it from the overview of the Application Insights resource."
-            },
-            {
-                "APPLICATIONINSIGHTS_CONNECTION_STRING",
-                $"InstrumentationKey={Key};InstrumentationKey={Key}",
-                "APPLICATIONINSIGHTS_CONNECTION_STRING is not accepted: copy it from the overview of the Application Insights resource."
-            },
-            {
-                "APPLICATIONINSIGHTS_CONNECTION_STRING",
-                "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/S3CR3T)",
-                "APPLICATIONINSIGHTS_CONNECTION_STRING refers to a secret that could not be read: check its name and the identity's "
-                    + "permission to read it."
-            },
-        };
-
     [Theory]
-    [MemberData(nameof(Unusable))]
+    [InlineData(
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "Authorization: Bearer S3CR3T",
+        "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
+    )]
+    [InlineData(
+        "OTEL_EXPORTER_OTLP_CERTIFICATE",
+        "/nonexistent/S3CR3T.pem",
+        "OTEL_EXPORTER_OTLP_CERTIFICATE is not a file with a certificate or key that can be read."
+    )]
+    [InlineData("APPLICATIONINSIGHTS_CONNECTION_STRING", $"InstrumentationKey={Key};EndpointSuffix=S3CR3T y z", NotAccepted)]
     public async Task A_mistyped_setting_is_one_line_without_its_value_and_the_other_target_goes_on(
         string variable,
         string value,
         string expected
     )
     {
-        var settings = new Dictionary<string, string>
-        {
-            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
-            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
-            ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={Key};IngestionEndpoint={collector.Address}",
-            [variable] = value,
-        };
+        Assert.Equal(0, await WatchAsync([.. SetBothTargets(variable, value).Select(setting => (setting.Key, setting.Value))]));
 
-        Assert.Equal(0, await WatchAsync([.. settings.Select(setting => (setting.Key, setting.Value))]));
-
-        var (left, other) = variable.StartsWith("OTEL", StringComparison.Ordinal) ? ("OTLP", "track") : ("Application Insights", "metrics");
+        var (left, other) = variable.StartsWith("OTEL", StringComparison.Ordinal) ? ("OTLP", "track") : ("Application Insights", "traces");
         Assert.Equal(
             $"advisor: warning: {expected} Advisor goes on without {left}.",
             Assert.Single(said, line => line.Contains("warning", StringComparison.Ordinal))
@@ -199,6 +162,49 @@ public sealed partial class CommandTelemetryTests
             line => line.Contains("S3CR3T", StringComparison.Ordinal) || line.Contains(Key, StringComparison.Ordinal)
         );
     }
+
+    [Theory]
+    [InlineData("OTEL_EXPORTER_OTLP_HEADERS", "OTLP")]
+    [InlineData("APPLICATIONINSIGHTS_CONNECTION_STRING", "Application Insights")]
+    public void A_secret_that_could_not_be_read_leaves_the_other_target(string variable, string left)
+    {
+        const string unread = "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/S3CR3T)";
+
+        var targets = TelemetryTargets.Read(SetBothTargets(variable, unread).GetValueOrDefault);
+
+        Assert.Equal(
+            [
+                $"{variable} refers to a secret that could not be read: check its name and the identity's permission to read it. "
+                    + $"Advisor goes on without {left}.",
+            ],
+            targets.Warnings
+        );
+        Assert.Equal((left == "OTLP", left != "OTLP"), (targets.Collector is null, targets.ConnectionString is null));
+    }
+
+    [Fact]
+    public void A_connection_string_with_a_key_twice_is_one_line()
+    {
+        var warnings = new List<string>();
+
+        using var export = TelemetryExport.Start(
+            "advisor",
+            new TelemetryTargets(null, $"InstrumentationKey={Key};InstrumentationKey={Key}", null, []),
+            warnings.Add
+        );
+
+        Assert.Null(export);
+        Assert.Equal([$"{NotAccepted} Advisor goes on without Application Insights."], warnings);
+    }
+
+    private Dictionary<string, string> SetBothTargets(string variable, string value) =>
+        new()
+        {
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={Key};IngestionEndpoint={collector.Address}",
+            [variable] = value,
+        };
 
     private async Task<int> WatchAsync(params (string Name, string Value)[] environment)
     {
