@@ -8,6 +8,13 @@ public sealed class BacktestCommandTests : IDisposable
 {
     private static readonly string Traces = RepositoryFiles.GetPath("tests", "scenarios", "traces");
 
+    private static readonly string[] WholeArguments = CreateArguments("nab_elb_requests_5min.csv", 5, "chatty", "advisor", "json");
+    private static readonly string[] PlainArguments = CreateArguments("nyc_taxi_30min.csv", 4, "echo", "keda,best,advisor", "csv");
+
+    // Each is replayed once, and compared with what an option or a configuration makes of it.
+    private static readonly Lazy<Task<CliResult>> Whole = new(() => CliResult.RunAsync(WholeArguments));
+    private static readonly Lazy<Task<CliResult>> Plain = new(() => CliResult.RunAsync(PlainArguments));
+
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("advisor-backtest");
 
     public void Dispose() => folder.Delete(recursive: true);
@@ -101,19 +108,7 @@ public sealed class BacktestCommandTests : IDisposable
     [Fact]
     public async Task The_same_seed_gives_the_same_digits_and_another_one_others()
     {
-        string[] args =
-        [
-            "backtest",
-            Path.Combine(Traces, "nab_elb_requests_5min.csv"),
-            "--days",
-            "4",
-            "--shape",
-            "echo",
-            "--policy",
-            "keda,advisor",
-            "-o",
-            "json",
-        ];
+        var args = CreateArguments("nab_elb_requests_5min.csv", 4, "echo", "keda,advisor", "json");
         var one = await RunAsync(args);
         var again = await RunAsync(args);
         var other = await RunAsync([.. args, "--seed", "8"]);
@@ -135,21 +130,8 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData("expertWeights")]
     public async Task A_part_that_is_left_out_changes_what_advisor_scores(string part)
     {
-        string[] args =
-        [
-            "backtest",
-            Path.Combine(Traces, "nab_elb_requests_5min.csv"),
-            "--days",
-            "5",
-            "--shape",
-            "chatty",
-            "--policy",
-            "advisor",
-            "-o",
-            "json",
-        ];
-        var whole = await RunAsync(args);
-        var without = await RunAsync([.. args, "--without", part]);
+        var whole = await Whole.Value;
+        var without = await RunAsync([.. WholeArguments, "--without", part]);
 
         Assert.Equal((0, 0), (whole.ExitCode, without.ExitCode));
         Assert.NotEqual(whole.Out, without.Out);
@@ -299,6 +281,9 @@ public sealed class BacktestCommandTests : IDisposable
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
     }
+
+    private static string[] CreateArguments(string trace, int days, string shape, string policies, string output) =>
+        ["backtest", Path.Combine(Traces, trace), "--days", $"{days}", "--shape", shape, "--policy", policies, "-o", output];
 
     private Task<CliResult> RunAsync(params string[] args) =>
         CliResult.RunAsync(args, cli => cli with { Folder = folder.FullName }, TestContext.Current.CancellationToken);
@@ -539,21 +524,8 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData("defaults: { objective: { unit: 1, overload: 200, removal: 30 } }", 100, 0)]
     public async Task The_settings_of_the_configuration_hold_for_the_replay(string yaml, int most, int lowest, bool matters = true)
     {
-        string[] args =
-        [
-            "backtest",
-            Path.Combine(Traces, "nyc_taxi_30min.csv"),
-            "--days",
-            "4",
-            "--shape",
-            "echo",
-            "--policy",
-            "keda,best,advisor",
-            "-o",
-            "csv",
-        ];
-        var plain = await RunAsync(args);
-        var run = await RunAsync([.. args, "--config", Write("settings.yaml", yaml)]);
+        var plain = await Plain.Value;
+        var run = await RunAsync([.. PlainArguments, "--config", Write("settings.yaml", yaml)]);
 
         Assert.Equal((ExitCodes.Success, matters), (run.ExitCode, run.Out != plain.Out));
 
@@ -608,19 +580,7 @@ public sealed class BacktestCommandTests : IDisposable
     [Fact]
     public async Task A_paused_resource_keeps_its_size()
     {
-        string[] args =
-        [
-            "backtest",
-            Path.Combine(Traces, "nyc_taxi_30min.csv"),
-            "--days",
-            "4",
-            "--shape",
-            "echo",
-            "--policy",
-            "advisor",
-            "-o",
-            "csv",
-        ];
+        var args = CreateArguments("nyc_taxi_30min.csv", 4, "echo", "advisor", "csv");
         var run = await RunAsync([.. args, "--config", Write("settings.yaml", "defaults: { pause: all }")]);
 
         var lines = run.Out.Split('\n').Select(line => line.Split(',')).ToList();
