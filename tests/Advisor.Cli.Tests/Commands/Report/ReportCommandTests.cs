@@ -1,3 +1,4 @@
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Report;
@@ -5,6 +6,8 @@ namespace Advisor.Cli.Tests.Commands.Report;
 /// <summary><c>advisor report</c> over the loopback Azure.</summary>
 public sealed class ReportCommandTests : IDisposable
 {
+    private static readonly Lazy<Task<(byte[] State, string[] Mails)>> Watched = new(WatchAsync);
+
     private readonly TemporaryFolder folder = new();
 
     [Fact]
@@ -39,11 +42,10 @@ public sealed class ReportCommandTests : IDisposable
     [Fact]
     public async Task With_a_state_changes_are_listed_and_alerts_have_a_start()
     {
-        var watched = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "0.5", "--state", "state.db");
-        Assert.Equal(ExitCodes.Success, watched.ExitCode);
+        await File.WriteAllBytesAsync(Path.Combine(folder.Path, "state.db"), (await Watched.Value).State);
 
         var run = await RunAsync(
-            cli => cli with { Time = new Advisor.Lab.LocalAzure.ManualTimeProvider(new(2026, 1, 5, 7, 0, 0, TimeSpan.Zero)) },
+            cli => cli with { Time = new ManualTimeProvider(new(2026, 1, 5, 7, 0, 0, TimeSpan.Zero)) },
             "report",
             "--local",
             "--since",
@@ -158,7 +160,7 @@ public sealed class ReportCommandTests : IDisposable
     public async Task A_report_of_the_configuration_is_sent_by_mail_at_once()
     {
         await using var server = new MailServer();
-        WriteConfiguration(server.Port);
+        WriteConfiguration(folder, server.Port);
 
         var run = await RunAsync("report", "--local", "--send", "Lobby weekly");
 
@@ -178,7 +180,7 @@ public sealed class ReportCommandTests : IDisposable
     public async Task A_mail_that_the_server_does_not_take_is_said_without_its_words()
     {
         await using var server = new MailServer(MailFault.RefusesReceiver);
-        WriteConfiguration(server.Port);
+        WriteConfiguration(folder, server.Port);
 
         var run = await RunAsync("report", "--local", "--send", "fleet");
 
@@ -192,7 +194,7 @@ public sealed class ReportCommandTests : IDisposable
     [InlineData(ExitCodes.Usage, "omit --output.", "--send", "fleet", "-o", "html")]
     public async Task What_cannot_be_sent_is_said(int code, string problem, params string[] args)
     {
-        WriteConfiguration(2525);
+        WriteConfiguration(folder, 2525);
 
         var run = await RunAsync(["report", "--local", .. args]);
 
@@ -209,18 +211,11 @@ public sealed class ReportCommandTests : IDisposable
         Assert.Contains("advisor.yaml has no reports ('advisor init' shows how).", run.Error, StringComparison.Ordinal);
     }
 
-    // The simulation begins on Monday 2026-01-05 at 06:00 UTC; the report is due at 07:30 in Berlin, which is 06:30 UTC.
     [Fact]
     public async Task A_watch_sends_the_report_when_it_is_due_with_the_alerts_and_changes_of_its_window()
     {
-        await using var server = new MailServer();
-        WriteConfiguration(server.Port);
-
-        var run = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "1", "--state", "state.db");
-
-        Assert.Equal(ExitCodes.Success, run.ExitCode);
         var report = Assert.Single(
-            server.Mails,
+            (await Watched.Value).Mails,
             mail => mail.Contains("Subject: Capacity report, 2026-01-05 (7 days)\n", StringComparison.Ordinal)
         );
         var parts = ReceivedMail.ReadParts(report);
@@ -232,7 +227,19 @@ public sealed class ReportCommandTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private void WriteConfiguration(int port) =>
+    // The simulation begins on Monday 2026-01-05 at 06:00 UTC; the report is due at 07:30 in Berlin, which is 06:30 UTC.
+    private static async Task<(byte[] State, string[] Mails)> WatchAsync()
+    {
+        using var own = new TemporaryFolder();
+        await using var server = new MailServer();
+        WriteConfiguration(own, server.Port);
+        string[] watch = ["watch", "--local", "--mode", "auto", "--hours", "0.6", "--state", "state.db"];
+        var run = await CliResult.RunAsync(watch, cli => cli with { Folder = own.Path });
+        Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
+        return (await File.ReadAllBytesAsync(Path.Combine(own.Path, "state.db")), [.. server.Mails]);
+    }
+
+    private static void WriteConfiguration(TemporaryFolder folder, int port) =>
         folder.Write(
             "advisor.yaml",
             $"""
