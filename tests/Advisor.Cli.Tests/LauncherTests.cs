@@ -53,11 +53,22 @@ public sealed class LauncherTests : IDisposable
         Assert.Equal((built, ""), (output != "published\n", error));
     }
 
-    private async Task<(string Output, string Error)> RunAsync()
+    /// <summary>A relative link to an absolute one, as of a package below a folder of the PATH.</summary>
+    [Fact]
+    public async Task It_works_through_symbolic_links()
+    {
+        WriteProgram("home/artifacts/advisor/advisor", "echo published");
+        File.CreateSymbolicLink(Path.Combine(folder.Path, "installed"), Path.Combine(folder.Path, "home", "advisor"));
+        File.CreateSymbolicLink(Path.Combine(folder.Path, "bin", "advisor"), "../installed");
+
+        Assert.Equal(("published\n", ""), await RunAsync("bin/advisor"));
+    }
+
+    private async Task<(string Output, string Error)> RunAsync(string launcher = "home/advisor")
     {
         var user = Directory.CreateDirectory(Path.Combine(folder.Path, "user")).FullName;
         using var run = Process.Start(
-            new ProcessStartInfo(Path.Combine(folder.Path, "home", "advisor"), ["plan", "--help"])
+            new ProcessStartInfo(Path.Combine(folder.Path, launcher), ["plan", "--help"])
             {
                 WorkingDirectory = user,
                 RedirectStandardOutput = true,
