@@ -54,9 +54,9 @@ internal sealed class HistoryOptionSet
             return null;
         }
 
-        var endpoints = AzureEndpoints.Public;
+        AzureEndpoints? stated = null;
         BacktestArguments.Require(
-            parse.GetValue(cloud) is not { } name || AzureEndpoints.TryParse(name, out endpoints),
+            parse.GetValue(cloud) is not { } name || AzureEndpoints.TryParse(name, out stated),
             "--cloud",
             "public, usGovernment or china"
         );
@@ -74,7 +74,7 @@ internal sealed class HistoryOptionSet
             new AzureSource
             {
                 Scope = isLocal ? new FleetScope() : new FleetScope { ResourceIds = [resource] },
-                Cloud = endpoints,
+                Cloud = stated,
                 Endpoint = url,
                 Local = isLocal,
             }

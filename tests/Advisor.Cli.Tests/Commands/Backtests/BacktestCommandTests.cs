@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Backtests;
@@ -280,6 +281,38 @@ public sealed class BacktestCommandTests : IDisposable
         var run = await RunAsync("backtest", "--history", "hot-chat", "--local", "--days", "3", "--policy", "best");
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
+    }
+
+    /// <summary>The cloud decides where to sign in: a stand-in for the Azure CLI notes the audience that it is asked for.</summary>
+    [Theory]
+    [InlineData("https://management.chinacloudapi.cn")]
+    [InlineData("https://management.usgovcloudapi.net", "--cloud", "usGovernment")]
+    public async Task A_history_is_of_the_cloud_of_the_file_unless_the_command_line_states_another(string audience, params string[] stated)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the stand-in is a shell script");
+        var config = Write("advisor.yaml", "scope: { cloud: china }\n");
+        var az = Write("az", $"#!/bin/sh\necho \"$@\" >> '{folder.FullName}/asked'\nexit 1\n");
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(az, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+
+        const string Chat =
+            "/subscriptions/00000000-0000-4000-8000-00000000ad01/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+        using var advisor = AdvisorProcess.Start(
+            ["backtest", "--history", Chat, "--config", config, .. stated],
+            _ => { },
+            _ => { },
+            new Dictionary<string, string> { ["PATH"] = $"{folder.FullName}:{Environment.GetEnvironmentVariable("PATH")}" }
+        );
+        await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCodes.NotAuthorized, advisor.ExitCode);
+        Assert.Contains(
+            audience,
+            await File.ReadAllTextAsync(Path.Combine(folder.FullName, "asked"), TestContext.Current.CancellationToken)
+        );
     }
 
     private static string[] CreateArguments(string trace, int days, string shape, string policies, string output) =>
