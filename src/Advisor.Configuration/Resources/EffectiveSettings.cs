@@ -61,7 +61,7 @@ public sealed record EffectiveSettings(
                     && config.Routing?.FindSettings(team) is { } settings
                     && row.IsStated(new SettingsPatch { MinSaving = settings.MinSaving });
 
-        var defaults = new SettingDefaults(config.Rules, service);
+        var defaults = new SettingDefaults(config.Rules, service, now);
         return new(
             [.. SettingTable.Rows.Select(row => new EffectiveSetting(row.Name, row.Format(result.Settings, defaults), FindOrigin(row)))],
             resourceId is null ? [] : result.Settings.Windows,

@@ -25,9 +25,9 @@ internal sealed record SettingRow(string Name, Func<SettingsPatch, object?> Find
     public bool IsStated(SettingsPatch level) => Find(level) is not null;
 }
 
-/// <summary>What applies where the settings state nothing.</summary>
+/// <summary>What applies where the settings state nothing, or no longer.</summary>
 /// <param name="Service">Service of the resource; null where it is not known.</param>
-internal sealed record SettingDefaults(RuleSet Rules, ServiceKind? Service);
+internal sealed record SettingDefaults(RuleSet Rules, ServiceKind? Service, DateTimeOffset Now);
 
 /// <summary>Settings of a resource: where each may be stated, and how it reads.</summary>
 internal static class SettingTable
@@ -43,12 +43,16 @@ internal static class SettingTable
         new("endpointGroup", p => p.EndpointGroup, (s, _) => s.EndpointGroup ?? "none"),
         new("endpointSizes", p => p.EndpointSizes, (s, _) => EnumNames.Format(s.EndpointSizes)),
         new("leadMinutes", p => p.Lead, (s, _) => s.Lead is { } lead ? Format(lead.TotalMinutes) : "as long as changes take"),
-        new("pause", p => p.Pause, (s, _) => FormatPause(s.Pause))
+        new("pause", p => p.Pause, (s, d) => FormatEnded(s.Pause?.Until, d) ?? FormatPause(s.Pause))
         {
             Keys = ["pause", "pauseUntil"],
             Tags = ["advisor-pause", "advisor-pause-until"],
         },
-        new("pin", p => p.Pin, (s, _) => FormatPin(s.Pin)) { Keys = ["pin", "pinUntil"], Tags = ["advisor-pin", "advisor-pin-until"] },
+        new("pin", p => p.Pin, (s, d) => FormatEnded(s.Pin?.Until, d) ?? FormatPin(s.Pin))
+        {
+            Keys = ["pin", "pinUntil"],
+            Tags = ["advisor-pin", "advisor-pin-until"],
+        },
         new("workload", p => p.Workload, (s, _) => FormatWorkload(s.Workload)),
         .. EnumNames.Limits.Select(pair => CreateTarget(pair.Key, pair.Value)),
         new(
@@ -128,7 +132,12 @@ internal static class SettingTable
     public static string FormatPin(ResourcePin? pin) =>
         pin is null ? "none" : Wording.FormatCount(pin.Units, "unit") + FormatUntil(pin.Until);
 
-    private static string FormatUntil(DateTimeOffset? until) => until is { } end ? $" until {end.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "";
+    private static string FormatUntil(DateTimeOffset? until) => until is { } end ? $" until {FormatInstant(end)}" : "";
+
+    private static string? FormatEnded(DateTimeOffset? until, SettingDefaults defaults) =>
+        until is { } end && defaults.Now >= end ? $"none (ended {FormatInstant(end)})" : null;
+
+    private static string FormatInstant(DateTimeOffset at) => $"{at.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
 
     private static string FormatWorkload(Workload? workload) =>
         workload is null

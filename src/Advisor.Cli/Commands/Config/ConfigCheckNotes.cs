@@ -12,8 +12,10 @@ internal static class ConfigCheckNotes
 
     // Valid, since each pause and pin with an end comes to this; a date in the past may also be a wrong year.
     private static IEnumerable<string> ListOver(AdvisorConfiguration config, DateTimeOffset now) =>
-        from entry in config.Resources.Select((entry, i) => (entry.Settings, Path: $"resources[{i}]"))
-        from end in new[] { ("pauseUntil", entry.Settings.Pause?.Until), ("pinUntil", entry.Settings.Pin?.Until) }
+        from level in config
+            .Resources.Select((entry, i) => (entry.Settings, Path: $"resources[{i}]"))
+            .Prepend((Settings: config.Defaults, Path: "defaults"))
+        from end in new[] { ("pauseUntil", level.Settings.Pause?.Until), ("pinUntil", level.Settings.Pin?.Until) }
         where end.Item2 <= now
-        select $"{entry.Path}.{end.Item1}: it was over at {end.Item2!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC and has no effect.";
+        select $"{level.Path}.{end.Item1}: it was over at {end.Item2!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC and has no effect.";
 }

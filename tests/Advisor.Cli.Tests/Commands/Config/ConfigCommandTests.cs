@@ -46,6 +46,7 @@ public sealed class ConfigCommandTests : IDisposable
         folder.Write(
             "advisor.yaml",
             """
+            defaults: { pause: scaleIn, pauseUntil: 2020-03-01T08:00Z }
             resources:
               - { match: a, pin: 3, pinUntil: 2020-01-31T08:00Z }
               - { match: b, pauseUntil: 2020-02-01T08:00Z }
@@ -58,6 +59,7 @@ public sealed class ConfigCommandTests : IDisposable
         Assert.Equal(
             """
             advisor.yaml is valid: 3 entries of resources.
+            defaults.pauseUntil: it was over at 2020-03-01 08:00 UTC and has no effect.
             resources[0].pinUntil: it was over at 2020-01-31 08:00 UTC and has no effect.
             resources[1].pauseUntil: it was over at 2020-02-01 08:00 UTC and has no effect.
 
@@ -65,7 +67,31 @@ public sealed class ConfigCommandTests : IDisposable
             run.Out
         );
         using var json = JsonDocument.Parse((await RunAsync("config", "check", "--output", "json")).Out);
-        Assert.Equal(2, json.RootElement.GetProperty("notes").GetArrayLength());
+        Assert.Equal(3, json.RootElement.GetProperty("notes").GetArrayLength());
+    }
+
+    [Theory]
+    [InlineData("a", "pause none (ended 2020-03-01 08:00 UTC) advisor.yaml:1 (defaults)")]
+    [InlineData("a", "pin none (ended 2020-01-31 08:00 UTC) advisor.yaml:3 (resources: a)")]
+    [InlineData("c", "pin 3 units until 2199-01-31 08:00 UTC advisor.yaml:4 (resources: c)")]
+    public async Task A_pause_or_pin_that_is_over_is_not_shown_as_in_force(string resource, string expected)
+    {
+        folder.Write(
+            "advisor.yaml",
+            """
+            defaults: { pause: scaleIn, pauseUntil: 2020-03-01T08:00Z }
+            resources:
+              - { match: a, pin: 3, pinUntil: 2020-01-31T08:00Z }
+              - { match: c, pin: 3, pinUntil: 2199-01-31T08:00Z }
+            """
+        );
+
+        var run = await RunAsync("config", "show", resource);
+
+        Assert.Contains(
+            expected,
+            run.Out.Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
+        );
     }
 
     [Fact]
