@@ -261,6 +261,46 @@ public sealed class ParameterValuesTests
         Assert.Equal(("hot-chat", units, defaultOf), (size.Name, size.Units, size.DefaultOf));
     }
 
+    [Theory]
+    [InlineData("main.tf", "var.sizes[\"chat\"]", 2)]
+    [InlineData("main.tf", "var.sizes[\"hot-chat\"]", 3)]
+    [InlineData("main.tf", "var.sizes[var.name]", null)]
+    [InlineData("main.tf", "var.sizes[\"${var.name}\"]", null)]
+    [InlineData("main.bicep", "sizes['hot-chat']", 3)]
+    [InlineData("main.bicep", "sizes[name]", null)]
+    [InlineData("main.json", "[variables('sizes')['hot-chat']]", 3)]
+    [InlineData("main.json", "[variables('sizes')[parameters('name')]]", null)]
+    public void An_index_by_a_name_is_that_part_of_an_object(string file, string capacity, int? units)
+    {
+        var text = file switch
+        {
+            "main.tf" => $$"""
+                variable "sizes" { default = { chat = 2, "hot-chat" = 3 } }
+                resource "azurerm_web_pubsub" "live" {
+                  name     = "live"
+                  capacity = {{capacity}}
+                }
+                """,
+            "main.bicep" => $$"""
+                var sizes = {
+                  chat: 2
+                  'hot-chat': 3
+                }
+                resource live 'Microsoft.SignalRService/webPubSub@2024-03-01' = {
+                  name: 'live'
+                  sku: { name: 'Standard_S1', capacity: {{capacity}} }
+                }
+                """,
+            _ => $$"""
+                { "variables": { "sizes": { "chat": 2, "hot-chat": 3 } },
+                  "resources": [ { "type": "Microsoft.SignalRService/webPubSub", "apiVersion": "2024-03-01", "name": "live",
+                    "sku": { "name": "Standard_S1", "capacity": "{{capacity}}" } } ] }
+                """,
+        };
+
+        Assert.Equal(units, FindOne((file, text)).Units);
+    }
+
     private static DeclaredSize FindOne(params (string Path, string Text)[] files) => Assert.Single(Find(files));
 
     private static IReadOnlyList<DeclaredSize> Find(params (string Path, string Text)[] files) =>
