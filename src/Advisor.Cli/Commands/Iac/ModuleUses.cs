@@ -1,10 +1,15 @@
 using Advisor.Cli.Commands.Iac.Code;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Iac;
 
 /// <summary>Which modules use a template, and what they pass.</summary>
 internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valuesFiles)
 {
+    // Modules that use one another twice at each of n levels are 2^n resources.
+    private const int MaxUses = 10_000;
+
     private readonly ILookup<string, (CodeFile File, IReadOnlyList<CodeEntry> Passed)> uses = (
         from file in files
         where file.IsTemplate
@@ -19,6 +24,7 @@ internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valu
     /// which the module is; itself where a file of values is for it alone, and where no module uses it, as in a circle, which Bicep and
     /// Terraform refuse.
     /// </summary>
+    /// <exception cref="CommandException">There are too many uses to list.</exception>
     public IReadOnlyList<CodeFile> List(CodeFile template) => List(template, []);
 
     /// <summary>Returns the absolute paths of the local modules that files use: folders in Terraform, else files.</summary>
@@ -41,7 +47,17 @@ internal sealed class ModuleUses(IReadOnlyList<CodeFile> files, ValuesFiles valu
             {
                 Caller = (user, use.Passed),
             }
-        ).ToList();
+        )
+            .Take(MaxUses + 1)
+            .ToList();
+        if (used.Count > MaxUses)
+        {
+            throw CommandException.CreateInvalidInput(
+                $"modules use '{UntrustedText.Sanitize(template.Path)}' more than {Wording.FormatNumber(MaxUses)} times: "
+                    + "specify a folder that has fewer of them."
+            );
+        }
+
         return used.Count == 0 || valuesFiles.IsDeployed(template) ? [.. used, template] : used;
     }
 

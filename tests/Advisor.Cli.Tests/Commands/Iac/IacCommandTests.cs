@@ -122,6 +122,31 @@ public sealed class IacCommandTests : IDisposable
         Assert.Equal(Uses.Replace("units = 3", "units = 4"), File.ReadAllText(main));
     }
 
+    /// <summary>Each folder uses the next one twice: 2^40 resources, which no time would be enough to list.</summary>
+    [Fact]
+    public async Task Modules_that_use_one_another_more_often_than_can_be_listed_are_refused()
+    {
+        const int Levels = 40;
+        foreach (var level in Enumerable.Range(0, Levels))
+        {
+            var use = $"{{ source = \"../m{level + 1}\" }}\n";
+            folder.Write($"use/m{level}/main.tf", $"module \"one\" {use}module \"two\" {use}");
+        }
+
+        folder.Write($"use/m{Levels}/main.tf", Template);
+
+        var run = await RunAsync("check", "use");
+
+        // The use of m14 is the first below m0 with more than 10,000: 2^14.
+        Assert.Equal(
+            (
+                ExitCodes.InvalidInput,
+                "advisor: modules use 'use/m14/main.tf' more than 10,000 times: specify a folder that has fewer of them.\n"
+            ),
+            (run.ExitCode, run.Error)
+        );
+    }
+
     [Fact]
     public async Task A_local_module_outside_of_the_folder_is_read_and_its_own_numbers_stay()
     {
@@ -862,6 +887,35 @@ public sealed class IacCommandTests : IDisposable
                 : (ExitCodes.Partial, $"not changed: live to 4 units: infra/web.tf:{line} takes '{name}' too: change it by hand\n"),
             (run.ExitCode, run.Out)
         );
+    }
+
+    /// <summary>Another part of the object is another number: only what takes the same part, or the whole, shares it.</summary>
+    [Theory]
+    [InlineData("var.sizes[\"web\"]", false)]
+    [InlineData("var.sizes.web", false)]
+    [InlineData("var.sizes[\"live\"]", true)]
+    [InlineData("var.sizes.live", true)]
+    [InlineData("var.sizes[each.key]", true)]
+    public async Task Patch_changes_one_part_of_an_object_by_its_index(string other, bool isShared)
+    {
+        var main = folder.Write(
+            "use/main.tf",
+            $$"""
+            variable "sizes" { default = { live = 3, web = 2 } }
+            resource "azurerm_web_pubsub" "live" {
+              name     = "live"
+              capacity = var.sizes["live"]
+            }
+            resource "azurerm_service_plan" "web" {
+              worker_count = {{other}}
+            }
+            """
+        );
+
+        var run = await RunAsync("patch", "use", "--resource", "live", "--units", "4");
+
+        Assert.Equal(isShared ? ExitCodes.Partial : ExitCodes.Success, run.ExitCode);
+        Assert.Contains(isShared ? "live = 3, web = 2" : "live = 4, web = 2", File.ReadAllText(main), StringComparison.Ordinal);
     }
 
     [Theory]
