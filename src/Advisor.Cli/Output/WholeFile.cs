@@ -24,10 +24,9 @@ internal static class WholeFile
         }
 
         var target = exists ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path : path;
-        // Two processes that write to one place do not share it.
-        var partial = $"{target}.{Environment.ProcessId}.partial";
+        // Two processes that write to one place do not share it; those of two containers may have the same id.
+        var partial = $"{target}.{Path.GetRandomFileName()}.partial";
         UnixFileMode? before = exists && !OperatingSystem.IsWindows() ? File.GetUnixFileMode(target) : null;
-        RemoveIfPresent(partial); // of a killed process
         try
         {
             T result;
@@ -55,7 +54,10 @@ internal static class WholeFile
         }
         finally
         {
-            RemoveIfPresent(partial);
+            if (File.Exists(partial))
+            {
+                File.Delete(partial);
+            }
         }
     }
 
@@ -83,14 +85,6 @@ internal static class WholeFile
             await using var source = File.OpenRead(partial);
             await using var place = new FileStream(target, FileMode.Truncate, FileAccess.Write);
             await source.CopyToAsync(place);
-        }
-    }
-
-    private static void RemoveIfPresent(string file)
-    {
-        if (Path.Exists(file))
-        {
-            File.Delete(file);
         }
     }
 }
