@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Text;
 
@@ -58,7 +59,9 @@ public static class InitCommand
 
         // Commands look for the default name in the folder that they are started in, and nowhere else.
         var isFound = cli.ResolvePath(file) == cli.ResolvePath(ConfigurationLoader.DefaultFileName);
-        var reader = isFound ? "'advisor evaluate' reads it from this folder" : $"'advisor evaluate --config {shown}' reads it";
+        var reader = isFound
+            ? "'advisor evaluate' reads it from this folder"
+            : $"'advisor evaluate{SuggestedCommand.FormatOption("--config", file)}' reads it";
         cli.Out.WriteLine($"Wrote {shown}. Everything in it is optional; {reader}.");
         return ExitCodes.Success;
     }

@@ -1,3 +1,4 @@
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
@@ -27,7 +28,9 @@ public static class ConfigInput
     public static string Find(CliContext cli, string? file, string advice = "")
     {
         var name = file ?? ConfigurationLoader.DefaultFileName;
-        var missing = $"configuration '{UntrustedText.Sanitize(name)}' not found: check its name, or create one with 'advisor init'.";
+        var missing =
+            $"configuration '{UntrustedText.Sanitize(name)}' not found: check its name, or create one with "
+            + $"'advisor init{SuggestedCommand.FormatOption("--config", file)}'.";
         return FileInput.Find(cli, name, missing + advice);
     }
 

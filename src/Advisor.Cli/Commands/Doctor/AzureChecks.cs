@@ -5,7 +5,6 @@ using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
-using Advisor.Service.Store;
 using Azure.Core;
 using Azure.Identity;
 
@@ -18,13 +17,14 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
     private const string Reader = "Monitoring Reader";
 
     private const string Login = "az login";
+    private const string ListSubscriptions = "az account list --output table";
 
     /// <param name="findScopeAsync">Resolves the scope; throws <see cref="CommandException"/> where there is none.</param>
     public async Task<IReadOnlyList<DoctorCheck>> RunAsync(Func<Task<FleetScope>> findScopeAsync, CancellationToken cancellation)
     {
         var checks = new List<DoctorCheck> { await CheckSignInAsync(cancellation) };
         using var connection = AzureConnection.Create(options);
-        checks.AddRange(CheckClock(await connection.Clock.ReadOffsetAsync(cancellation)));
+        checks.AddRange(EndpointChecks.Run(options, await connection.Clock.ReadOffsetAsync(cancellation)));
         if (checks.Exists(check => check.Status == CheckStatus.Fault))
         {
             checks.Add(new("subscriptions", CheckStatus.Fault, "Not checked: see above."));
@@ -69,7 +69,14 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         }
         catch (CommandException e)
         {
-            checks.Add(new("subscriptions", CheckStatus.Fault, DoctorRun.ToLine(e.Message), "advisor init"));
+            checks.Add(
+                new(
+                    "subscriptions",
+                    CheckStatus.Fault,
+                    DoctorRun.ToLine(e.Message),
+                    e.ExitCode == ExitCodes.Usage ? ListSubscriptions : null
+                )
+            );
         }
 
         return checks;
@@ -92,32 +99,6 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         {
             return new("sign-in", CheckStatus.Fault, DoctorRun.ToLine(SignIn.DescribeFailure(e)!), Login);
         }
-    }
-
-    private IEnumerable<DoctorCheck> CheckClock(TimeSpan? offset)
-    {
-        var host = (options.Endpoint ?? options.Cloud.ResourceManager).Authority;
-        if (offset is not { } ahead)
-        {
-            yield return new(
-                "endpoint",
-                CheckStatus.Fault,
-                $"{host} did not answer: check network, proxy and --cloud.",
-                $"curl -I https://{host}"
-            );
-            yield break;
-        }
-
-        yield return new("endpoint", CheckStatus.Ok, $"{host} answers.");
-        var by = Wording.FormatDuration(ahead.Duration());
-        yield return ahead.Duration() > ClockMark.Tolerance
-            ? new(
-                "clock",
-                CheckStatus.Fault,
-                $"This machine is {by} {(ahead > TimeSpan.Zero ? "ahead of" : "behind")} Azure: Advisor decides nothing until it is right.",
-                "timedatectl set-ntp true"
-            )
-            : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
     }
 
     /// <summary>Checks the names of resources in advisor.yaml against the listings of all subscriptions of the scope.</summary>
@@ -204,7 +185,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
                 FailureCode.Forbidden => GrantReader(subscription),
                 FailureCode.NotRegistered => ProviderRegistration.CreateCommand(ProviderRegistration.Insights, subscription),
                 FailureCode.Credential => Login,
-                FailureCode.NotFound => "az account list --output table",
+                FailureCode.NotFound => ListSubscriptions,
                 _ => null,
             }
         );

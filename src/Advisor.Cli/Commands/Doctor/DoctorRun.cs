@@ -1,6 +1,7 @@
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
@@ -52,7 +53,14 @@ internal static class DoctorRun
         }
         catch (CommandException e)
         {
-            checks.Add(new("rules", CheckStatus.Fault, ToLine(e.Message), "advisor rules validate --rules DIR"));
+            checks.Add(
+                new(
+                    "rules",
+                    CheckStatus.Fault,
+                    ToLine(e.Message),
+                    "advisor rules validate" + SuggestedCommand.FormatOption("--rules", request.Settings.RulesFolder)
+                )
+            );
             return RuleSetLoader.Embedded;
         }
     }
@@ -80,7 +88,10 @@ internal static class DoctorRun
         }
         catch (CommandException e)
         {
-            checks.Add(new("configuration", CheckStatus.Fault, ToLine(e.Message), "advisor config check"));
+            var options =
+                SuggestedCommand.FormatOption("--config", request.Settings.ConfigFile)
+                + SuggestedCommand.FormatOption("--rules", request.Settings.RulesFolder);
+            checks.Add(new("configuration", CheckStatus.Fault, ToLine(e.Message), "advisor config check" + options));
             return AdvisorConfiguration.CreateDefault(rules);
         }
     }

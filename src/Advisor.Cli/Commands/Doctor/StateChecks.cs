@@ -1,4 +1,5 @@
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -26,7 +27,7 @@ internal static class StateChecks
             return await StateInput.ReadAsync(
                 cli,
                 place,
-                state => ReadAsync(state, FormatOption(place), cli.Time.GetUtcNow(), cancellation),
+                state => ReadAsync(state, SuggestedCommand.FormatState(place), cli.Time.GetUtcNow(), cancellation),
                 cancellation
             );
         }
@@ -34,13 +35,6 @@ internal static class StateChecks
         {
             return [new("state", CheckStatus.Fault, DoctorRun.ToLine(e.Message))];
         }
-    }
-
-    // Of the commands that mend. What follows an address may be a signature; what is in quotes is one word to every shell.
-    private static string FormatOption(string? place)
-    {
-        var named = UntrustedText.Sanitize(place?.Split('?')[0] ?? "");
-        return place is null ? "" : $" --state {(named.Contains(' ') ? $"\"{named}\"" : named)}";
     }
 
     private static async Task<IReadOnlyList<DoctorCheck>> ReadAsync(

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -37,7 +38,7 @@ internal static class PauseRun
         PauseRequest request,
         OutputFormat output,
         CancellationToken cancellation
-    ) => StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, request, output, cancellation), cancellation);
+    ) => StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, state, request, output, cancellation), cancellation);
 
     /// <summary>Lists the pauses and pins in force, by the id of the resource.</summary>
     public static async Task<int> ListAsync(CliContext cli, string? state, OutputFormat output, CancellationToken cancellation)
@@ -62,6 +63,7 @@ internal static class PauseRun
     private static async Task<int> RunAsync(
         CliContext cli,
         AdvisorState state,
+        string? place,
         PauseRequest request,
         OutputFormat output,
         CancellationToken cancellation
@@ -79,7 +81,7 @@ internal static class PauseRun
             var configured = resource with { Settings = settings.Value };
             var held = await ScalingPauses.FindAsync(state, resource.Id, now, cancellation);
             var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
-            var what = DescribeEnd(resource, held, ended);
+            var what = DescribeEnd(resource, held, ended, place);
 
             // What holds for a replica because of its resource is named by the first sentence.
             var remaining = ended || held is null ? await ScalingPauses.DescribeRemainingAsync(state, configured, now, cancellation) : null;
@@ -126,7 +128,7 @@ internal static class PauseRun
     }
 
     /// <param name="held">What held for the resource; null = nothing did.</param>
-    private static string DescribeEnd(FleetResource resource, ScalingPause? held, bool ended)
+    private static string DescribeEnd(FleetResource resource, ScalingPause? held, bool ended, string? place)
     {
         var owner =
             held is null || string.Equals(held.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase)
@@ -134,7 +136,8 @@ internal static class PauseRun
                 : ResourceIds.GetName(held.ResourceId);
         return ended ? $"is no longer {(held?.Units is null ? "paused" : "pinned")}"
             : owner is null ? "was not paused or pinned by a person"
-            : $"is held with {owner}, for which a person has set it: end it there, with 'advisor pause {owner} --end'";
+            : $"is held with {owner}, for which a person has set it: end it there, with "
+                + $"'advisor pause {owner} --end --reason TEXT{SuggestedCommand.FormatState(place)}'";
     }
 
     private static string? FindPinProblem(int units, FleetResource resource, RuleSet rules, ResourceSettings settings) =>

@@ -14,15 +14,15 @@ internal static class PricesOutput
 {
     private const string Indent = "  ";
 
-    public static void Write(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored, bool json)
+    public static void Write(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored, PricesRequest request)
     {
-        if (json)
+        if (request.Json)
         {
             WriteJson(cli.Out, rules, stored);
         }
         else
         {
-            WriteText(cli, rules, stored);
+            WriteText(cli, rules, stored, request);
         }
     }
 
@@ -32,9 +32,9 @@ internal static class PricesOutput
             .Catalogs.Select(catalog => ((string?)null, catalog))
             .Concat(stored.Select(prices => ((string?)prices.Region, prices.Apply(rules.GetCatalog(prices.Service), rules.Prices))));
 
-    private static void WriteText(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored)
+    private static void WriteText(CliContext cli, RuleSet rules, IReadOnlyList<RetailPrices> stored, PricesRequest request)
     {
-        WriteLines(cli, "", Describe(rules.Prices, stored));
+        WriteLines(cli, "", Describe(rules.Prices, stored, request));
         foreach (var (region, catalog) in ListCatalogs(rules, stored))
         {
             cli.Out.WriteLine();
@@ -76,7 +76,7 @@ internal static class PricesOutput
         }
     }
 
-    private static string Describe(PriceSettings settings, IReadOnlyList<RetailPrices> stored)
+    private static string Describe(PriceSettings settings, IReadOnlyList<RetailPrices> stored, PricesRequest request)
     {
         var discount = settings.Discount is { } share ? $", less {Wording.FormatPercent(share.Value, 2)}" : "";
         var name = settings.Source switch
@@ -87,12 +87,18 @@ internal static class PricesOutput
         };
         var note = (settings.Source, stored.Count) switch
         {
-            (PriceSource.Retail, 0) => " None is stored yet: run 'advisor prices update', or start 'advisor watch'.",
+            (PriceSource.Retail, 0) =>
+                $" None is stored yet: run 'advisor prices update{FormatOptions(request)}', or start 'advisor watch'.",
             (not PriceSource.Retail, > 0) => " The stored retail prices are used once advisor.yaml says prices: retail.",
             _ => "",
         };
         return $"Prices: {name}.{note}";
     }
+
+    private static string FormatOptions(PricesRequest request) =>
+        SuggestedCommand.FormatState(request.State)
+        + SuggestedCommand.FormatOption("--config", request.Settings.ConfigFile)
+        + SuggestedCommand.FormatOption("--rules", request.Settings.RulesFolder);
 
     private static void WriteLines(CliContext cli, string lead, string text) =>
         CliConsole.WriteWrapped(cli, lead, UntrustedText.Sanitize(text), Indent.Length);

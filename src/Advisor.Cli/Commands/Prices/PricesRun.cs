@@ -25,7 +25,7 @@ internal static class PricesRun
     public static async Task<int> ShowAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
     {
         var rules = request.Settings.Load(cli).Rules;
-        PricesOutput.Write(cli, rules, await RegionPrices.ReadStoredAsync(cli, rules, request.State, cancellation), request.Json);
+        PricesOutput.Write(cli, rules, await RegionPrices.ReadStoredAsync(cli, rules, request.State, cancellation), request);
         return ExitCodes.Success;
     }
 
@@ -52,7 +52,7 @@ internal static class PricesRun
                     cli,
                     config.Rules,
                     await PriceBook.ListAsync(state.Prices, config.Rules.Prices.Currency, cancellation),
-                    request.Json
+                    request
                 );
                 return failed == 0 ? ExitCodes.Success
                     : failed == places.Count ? ExitCodes.Unreachable

@@ -80,13 +80,19 @@ internal static class SilenceRun
     public static async Task<int> EndAsync(CliContext cli, string? state, string id, OutputFormat output, CancellationToken cancellation)
     {
         var now = cli.Time.GetUtcNow();
-        var ended = await StateInput.UseAsync(cli, state, opened => EndAsync(opened.Silences, id, now, cancellation), cancellation);
+        var ended = await StateInput.UseAsync(cli, state, opened => EndAsync(opened.Silences, id, state, now, cancellation), cancellation);
         Print(cli, [ended], output, now);
         return ExitCodes.Success;
     }
 
     // Another writer may be first: read the silence again.
-    private static async Task<Silence> EndAsync(SilenceStore silences, string id, DateTimeOffset now, CancellationToken cancellation)
+    private static async Task<Silence> EndAsync(
+        SilenceStore silences,
+        string id,
+        string? state,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
         while (true)
         {
@@ -95,7 +101,8 @@ internal static class SilenceRun
                     string.Equals(known.Id, id, StringComparison.OrdinalIgnoreCase)
                 )
                 ?? throw CommandException.CreateNotFound(
-                    $"silence '{UntrustedText.Sanitize(id)}' not found: 'advisor silence list --all' shows them."
+                    $"silence '{UntrustedText.Sanitize(id)}' not found: "
+                        + $"'advisor silence list --all{SuggestedCommand.FormatState(state)}' shows them."
                 );
             var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
             if (silence.End <= now || await silences.SaveAsync(ended, cancellation) is not null)

@@ -128,6 +128,8 @@ public sealed class ConfigCommandTests : IDisposable
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.Contains("'advisor init'", run.Error, StringComparison.Ordinal);
+        var named = await RunAsync("config", "check", "--config", "our settings.yaml");
+        Assert.Contains("'advisor init --config \"our settings.yaml\"'", named.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -273,8 +273,38 @@ public sealed class DoctorCommandTests : IDisposable
         var run = await RunAsync(null, "doctor", "--endpoint", "http://127.0.0.1:1");
 
         Assert.Equal(ExitCodes.CheckFailed, run.ExitCode);
-        Assert.Contains("fault    endpoint: 127.0.0.1:1 did not answer", run.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            "fault endpoint: 127.0.0.1:1 did not answer: is 'advisor local' running there? curl -I http://127.0.0.1:1 ",
+            JoinLines(run.Out),
+            StringComparison.Ordinal
+        );
         Assert.Contains("subscriptions: Not checked", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_mends_a_file_names_the_file_that_was_checked()
+    {
+        folder.Write("our.yaml", "nonsense: true\n");
+        folder.Write("our rules/policy.yaml", "nonsense: true\n");
+
+        var run = await RunAsync(null, "doctor", "--local", "--config", "our.yaml", "--rules", "our rules");
+
+        Assert.Contains(" advisor rules validate --rules \"our rules\" ", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.Contains(" advisor config check --config our.yaml --rules \"our rules\" ", JoinLines(run.Out), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_endpoint_whose_subscriptions_cannot_be_listed_is_not_mended_by_a_new_file()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
+        azure.Faults.Add(new Fault(FaultKind.ServerError) { Call = CallKind.Subscriptions });
+        folder.Write("advisor.yaml", "defaults: { mode: recommend }");
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString());
+
+        // advisor init would refuse, too: there is a file already.
+        Assert.Contains("fault subscriptions: ", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.DoesNotContain("advisor init", run.Out, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -202,7 +202,10 @@ public sealed class PauseCommandTests : IDisposable
 
         var run = await RunAsync("chat/east", "--end", "--reason", "done");
 
-        Assert.Equal($"{East} is held with chat, for which a person has set it: end it there, with 'advisor pause chat --end'.\n", run.Out);
+        Assert.Equal(
+            $"{East} is held with chat, for which a person has set it: end it there, with 'advisor pause chat --end --reason TEXT'.\n",
+            run.Out
+        );
         Assert.NotNull(await FindPauseAsync());
     }
 

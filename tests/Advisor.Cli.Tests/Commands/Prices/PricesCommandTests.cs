@@ -35,6 +35,17 @@ public sealed class PricesCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Without_stored_prices_the_command_that_reads_them_has_the_options_of_this_one()
+    {
+        folder.Write("our.yaml", "prices: retail\n");
+
+        var run = await RunAsync("prices", "show", "--config", "our.yaml");
+
+        var words = string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains("run 'advisor prices update --config our.yaml',", words, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_prices_of_every_region_in_use_are_read_kept_and_shown()
     {
         folder.Write("advisor.yaml", "prices: { source: retail, currency: EUR, discount: 12% }\n");

@@ -213,6 +213,8 @@ public sealed class SilenceCommandTests : IDisposable
             (ExitCodes.NotFound, "advisor: silence 'abc' not found: 'advisor silence list --all' shows them.\n"),
             (unknown.ExitCode, unknown.Error)
         );
+        var elsewhere = await RunAsync("silence", "end", "abc", "--state", State);
+        Assert.Equal($"advisor: silence 'abc' not found: 'advisor silence list --all --state {State}' shows them.\n", elsewhere.Error);
         var none = await RunAsync("silence", "list", "--state", "other.db");
         Assert.Equal(ExitCodes.InvalidInput, none.ExitCode);
         Assert.StartsWith("advisor: state 'other.db' not found", none.Error, StringComparison.Ordinal);
