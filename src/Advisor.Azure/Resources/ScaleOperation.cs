@@ -62,7 +62,11 @@ internal sealed class ScaleOperation(
             isSent = true;
             var accepted = await calls.SendOnceAsync(
                 CallName.ChangeResource,
-                target,
+                // Azure meters writes apart from reads: a change that has to wait stops no reading.
+                target with
+                {
+                    Subscription = $"{target.Subscription} writes",
+                },
                 token => arm.PatchSizeAsync(current, request.To.Sku, request.To.Units, token),
                 cancellation
             );

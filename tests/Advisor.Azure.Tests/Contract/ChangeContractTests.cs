@@ -78,6 +78,30 @@ public sealed class ChangeContractTests
         Assert.Equal(2, local.Host.GetResource("hot-chat").Units);
     }
 
+    /// <summary>Resource Manager meters reads and writes of a subscription apart, and a provider may throttle a single resource.</summary>
+    [Fact]
+    public async Task A_throttled_change_holds_up_other_changes_and_no_reading()
+    {
+        await using var local = await LocalConnection.StartAsync(AtOnce);
+        var (chat, lobby) = (await local.GetAsync("hot-chat"), await local.GetAsync("lobby-connections"));
+        local.Host.Faults.Add(
+            new Fault(FaultKind.Throttle)
+            {
+                Call = CallKind.Patch,
+                Times = 1,
+                RetryAfterSeconds = 600,
+            }
+        );
+        await local.ScaleAsync(chat, 3);
+
+        var listing = await local.ListAsync();
+        var other = await local.ScaleAsync(lobby, 6);
+
+        Assert.Empty(listing.Failures);
+        Assert.Equal((ScaleResult.RetryLater, (FailureCode?)FailureCode.Throttled), (other.Result, other.Code));
+        Assert.Equal(1, local.Host.Calls[CallKind.Patch]);
+    }
+
     [Fact]
     public async Task A_size_off_the_ladder_is_refused_as_invalid()
     {
