@@ -3,12 +3,16 @@ using System.CommandLine.Parsing;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>Options of <c>advisor watch</c> and <c>advisor serve</c>, and the request they describe together.</summary>
 internal sealed class WatchOptions
 {
+    private const string PausedVariable = "Advisor__Paused";
+    private const string DryRunVariable = "Advisor__DryRun";
+
     private readonly FleetOptions fleet = new(
         "watch",
         "Watch a loopback Azure in this process, with ten sample resources.",
@@ -63,8 +67,14 @@ internal sealed class WatchOptions
     {
         Description = "Print plain lines instead of the live table, also on a terminal.",
     };
-    private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be applied." };
-    private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
+    private readonly Option<bool> dryRun = new("--dry-run")
+    {
+        Description = $"Apply nothing; record what would be applied. Also: {DryRunVariable}=true.",
+    };
+    private readonly Option<bool> paused = new("--paused")
+    {
+        Description = $"Kill switch: apply nothing while this runs. Also: {PausedVariable}=true.",
+    };
     private readonly Option<bool> resume = new("--resume") { Description = "Resume changes after Advisor stopped because changes failed." };
     private readonly Option<string?> webhook = new("--webhook")
     {
@@ -138,13 +148,22 @@ internal sealed class WatchOptions
             PortOption = serve.Name,
             Listen = port is null && metricsPort is null ? ListenAddress.Loopback : listen.Read(parse, environment),
             IsPlain = parse.GetValue(plain),
-            DryRun = parse.GetValue(dryRun),
-            Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
+            DryRun = parse.GetValue(dryRun) || ReadFlag(environment, DryRunVariable),
+            Paused = parse.GetValue(paused) || ReadFlag(environment, PausedVariable),
             Resume = parse.GetValue(resume),
             Webhook = ParseWebhook(parse.GetValue(webhook) ?? environment(WatchRun.WebhookVariable)),
             Settings = settings.Read(parse),
         };
     }
+
+    // A misspelled kill switch must not be ignored.
+    private static bool ReadFlag(Func<string, string?> environment, string variable) =>
+        environment(variable) is { Length: > 0 } text
+        && (
+            bool.TryParse(text, out var flag)
+                ? flag
+                : throw CommandException.CreateUsage($"{variable} is '{UntrustedText.Sanitize(text)}'; it must be true or false.")
+        );
 
     private static AdvisorMode? ParseMode(string text) =>
         Enum.GetValues<AdvisorMode>()

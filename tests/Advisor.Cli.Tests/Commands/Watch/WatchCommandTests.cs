@@ -25,6 +25,39 @@ public sealed class WatchCommandTests : IDisposable
         Assert.Equal((ExitCodes.Success, $"advisor: {stated}, mode as configured, state kept in memory.\n"), (run.ExitCode, run.Error));
     }
 
+    /// <summary>At 06:00, the trough of the day, ticker-outbound has too many units: without a switch its change is sent.</summary>
+    [Theory]
+    [InlineData("Advisor__Paused", "true", true)]
+    [InlineData("Advisor__Paused", "false", false)]
+    [InlineData("Advisor__Paused", "", false)]
+    [InlineData("Advisor__DryRun", "True", true)]
+    public async Task The_switches_of_the_environment_change_nothing_in_azure(string variable, string value, bool isOff)
+    {
+        var run = await CliResult.RunAsync(
+            ["watch", "--local", "--mode", "auto", "--hours", "0.1"],
+            cli => cli with { Folder = folder.Path, Environment = name => name == variable ? value : null },
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("06:00Z ticker-outbound: scale in to ", run.Out, StringComparison.Ordinal);
+        Assert.Equal(isOff, !run.Out.Contains(", applying.", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("Advisor__Paused", "1")]
+    [InlineData("Advisor__DryRun", "yes")]
+    public async Task A_switch_that_is_misspelled_is_refused_and_not_ignored(string variable, string value)
+    {
+        var run = await CliResult.RunAsync(
+            ["watch", "--local", "--mode", "auto", "--hours", "0.1"],
+            cli => cli with { Folder = folder.Path, Environment = name => name == variable ? value : null },
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal((ExitCodes.Usage, $"advisor: {variable} is '{value}'; it must be true or false.\n"), (run.ExitCode, run.Error));
+    }
+
     [Fact]
     public async Task Ten_simulated_hours_in_auto_leave_every_change_in_the_audit_trail_with_its_reasons_and_sizes_follow_the_load()
     {
