@@ -59,7 +59,10 @@ internal static class WebTargets
                 .Select(path => Encoding.UTF8.GetBytes("GET " + path + Uri.EscapeDataString(Markup)))
                 .Concat(Forms.Select(form => Encoding.UTF8.GetBytes("POST " + form + Uri.EscapeDataString(Markup))))
                 .Concat(ListApproval())
-        ),
+        ) with
+        {
+            InputsOfTest = 1_000,
+        },
     ];
 
     private static async Task<(ApiWorld World, Uri Approval)> StartAsync()
