@@ -117,13 +117,19 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// sent a tick later. So a message to chat-room may be up to <see cref="LatestOfChanged"/> later than on the other day, and the minutes
     /// in its words may differ; all else of it is the same.
     /// </summary>
-    public string DescribeDifferenceAfterKills()
+    /// <param name="first">Time of day of the first kill: what comes before it comes as on a day without kills.</param>
+    public string DescribeDifferenceAfterKills(TimeSpan first = default)
     {
-        var expected = new Queue<string>(Expected.Where(line => line.StartsWith(Changed, StringComparison.Ordinal)));
+        var expected = new Queue<string>(
+            Expected.Where(line => line.StartsWith(Changed, StringComparison.Ordinal) && ReadTime(line) >= first)
+        );
         return DescribeDifference([
             .. Sort(messages.Distinct())
                 .Select(message =>
-                    message.Channel == Changed && expected.TryPeek(out var line) && IsSameButLater(line, message)
+                    message.Channel == Changed
+                    && message.At?.TimeOfDay >= first
+                    && expected.TryPeek(out var line)
+                    && IsSameButLater(line, message)
                         ? expected.Dequeue()
                         : message.Line
                 ),
@@ -156,13 +162,14 @@ internal sealed partial class DayInbox : IAsyncDisposable
 
     private static bool IsSameButLater(string expected, DayMessage came)
     {
-        var (start, length) = ($"{Changed} | ".Length, "HH:mm ".Length);
-        var later =
-            came.At!.Value.TimeOfDay - TimeSpan.ParseExact(expected.AsSpan(start, length - 1), "hh\\:mm", CultureInfo.InvariantCulture);
+        var later = came.At!.Value.TimeOfDay - ReadTime(expected);
         return later >= TimeSpan.Zero
             && later <= LatestOfChanged
-            && RemoveMinutes(expected[(start + length)..]) == RemoveMinutes(came.Words);
+            && RemoveMinutes(expected[$"{Changed} | HH:mm ".Length..]) == RemoveMinutes(came.Words);
     }
+
+    private static TimeSpan ReadTime(string line) =>
+        TimeSpan.ParseExact(line.AsSpan($"{Changed} | ".Length, "HH:mm".Length), "hh\\:mm", CultureInfo.InvariantCulture);
 
     private static string RemoveMinutes(string text) => MinutesPattern().Replace(text, "some minutes");
 

@@ -71,7 +71,7 @@ internal sealed class CrashLane : IAsyncDisposable
     /// <summary>One change from the first read of a hot resource to its end.</summary>
     /// <param name="point">Where the process is killed; null = nowhere.</param>
     /// <param name="instead">What is done to the process, by its id, instead of killing it; a change may then be decided again.</param>
-    /// <param name="first">Part of the name of the step from which the point counts; empty = the first of all.</param>
+    /// <param name="first">Whether the point counts from a step of this name; null = from the first of all.</param>
     /// <returns>
     /// The steps, the one at which it was killed (null = at none), and what is wrong with what came of it: null where nothing is.
     /// </returns>
@@ -79,7 +79,7 @@ internal sealed class CrashLane : IAsyncDisposable
         string name,
         (int At, Moment Moment)? point,
         Action<int>? instead = null,
-        string first = ""
+        Func<string, bool>? first = null
     )
     {
         // Older than the list of the resources may be.

@@ -21,7 +21,7 @@ internal sealed partial class CrashStep
     private readonly List<string> steps = [];
     private Action kill = () => { };
     private (int At, Moment Moment)? wanted;
-    private string first = "";
+    private Func<string, bool> first = _ => true;
     private int? origin;
 
     // The request of the step at which the process is killed; others may begin before its answer.
@@ -43,14 +43,14 @@ internal sealed partial class CrashStep
     public string? KilledAt { get; private set; }
 
     /// <summary>Counts from zero.</summary>
-    /// <param name="first">Part of the name of the step that has the number 0; steps before it are not counted for the point.</param>
-    public void Begin((int At, Moment Moment)? point, Action end, string first = "")
+    /// <param name="first">Whether a step of this name has the number 0; steps before it are not counted for the point. Null = any.</param>
+    public void Begin((int At, Moment Moment)? point, Action end, Func<string, bool>? first = null)
     {
         lock (gate)
         {
             steps.Clear();
             (wanted, kill, KilledAt, reached) = (point, end, null, null);
-            (this.first, origin) = (first, null);
+            (this.first, origin) = (first ?? (_ => true), null);
         }
     }
 
@@ -65,7 +65,7 @@ internal sealed partial class CrashStep
             }
 
             steps.Add(name);
-            origin ??= name.Contains(first, StringComparison.Ordinal) ? steps.Count - 1 : null;
+            origin ??= first(name) ? steps.Count - 1 : null;
             reached = wanted?.At == steps.Count - 1 - origin ? call : reached;
             return !ShouldKill(Moment.BeforeEffect, call);
         }
