@@ -5,7 +5,7 @@ namespace Advisor.Functions.Tests.Published;
 
 /// <summary>
 /// The package as functions/publish makes it, for all tests that run it, in whichever collection they are: the native one where <see
-/// cref="NativePackage"/> names it, otherwise the same program in IL, made once.
+/// cref="NativePackage"/> names it, otherwise the same program in IL, made once, with the assemblies that the tests were built with.
 /// </summary>
 public sealed class PublishedApp : IAsyncLifetime
 {
@@ -33,7 +33,7 @@ public sealed class PublishedApp : IAsyncLifetime
         var folder = new TemporaryFolder();
         AppDomain.CurrentDomain.ProcessExit += (_, _) => folder.Dispose();
         var package = Path.Combine(folder.Path, "functions");
-        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), ["--il", package])
+        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), ["--plain", package])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -51,6 +51,17 @@ public sealed class PublishedApp : IAsyncLifetime
         var output = await publish.StandardOutput.ReadToEndAsync();
         await publish.WaitForExitAsync();
         Assert.True(publish.ExitCode == 0, $"functions/publish failed: {output}{await error}");
+
+        // The same assemblies stand beside the tests, where tests/compile-ahead has compiled them once for all test programs.
+        foreach (var file in Directory.EnumerateFiles(package, "*.dll"))
+        {
+            var beside = Path.Combine(AppContext.BaseDirectory, Path.GetFileName(file));
+            if (File.Exists(beside))
+            {
+                File.Copy(beside, file, overwrite: true);
+            }
+        }
+
         return (package, output);
     }
 }
