@@ -72,6 +72,7 @@ public sealed record Schedule(
         )
         {
             IsRecurring = true,
+            Zone = TimeZone,
             IsStrict = IsStrictFreeze,
             Lead = Lead,
         };

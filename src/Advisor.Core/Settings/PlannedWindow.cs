@@ -22,6 +22,9 @@ public sealed record PlannedWindow(
     /// <summary>Whether the window is one of a schedule, so that its minimum may also lower that of the settings.</summary>
     public bool IsRecurring { get; init; }
 
+    /// <summary>Time zone of the schedule, by whose local time it recurs; null = UTC.</summary>
+    public TimeZoneInfo? Zone { get; init; }
+
     /// <summary>
     /// Time before the start from which the minimum and a higher maximum apply, and before the end of a lower minimum, 0 or more; null =
     /// the policy's <c>announcedAhead</c>.

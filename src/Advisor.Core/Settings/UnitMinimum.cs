@@ -66,16 +66,12 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
     }
 
     /// <summary>
-    /// Returns the minimum by the settings and recurring windows at an instant of the past, from the same local time of the week that
-    /// follows another instant.
+    /// Returns the minimum by the settings and recurring windows at an instant of the past, from the same time of the week that follows
+    /// another instant, local to each schedule.
     /// </summary>
     /// <param name="from">Start of the week that the windows cover.</param>
-    internal static int FindUnitsInPast(ResourceSettings settings, DateTimeOffset past, DateTimeOffset from)
-    {
-        var then = past + (Week * Math.Ceiling((from - past) / Week));
-        var zone = settings.TimeZone ?? TimeZoneInfo.Utc;
-        return FindRecurring(settings, then + zone.GetUtcOffset(past) - zone.GetUtcOffset(then)).Units;
-    }
+    internal static int FindUnitsInPast(ResourceSettings settings, DateTimeOffset past, DateTimeOffset from) =>
+        FindRecurring(settings, past + (Week * Math.Ceiling((from - past) / Week)), past).Units;
 
     /// <summary>
     /// Returns the units that a size lacks of an announced minimum, from its lead on; 0 when it has them. That of the settings is announced
@@ -93,12 +89,14 @@ public readonly record struct UnitMinimum(int Units, PlannedWindow? Window)
         return isAnnounced ? Math.Max(0, wanted - units) : 0;
     }
 
-    private static UnitMinimum FindRecurring(ResourceSettings settings, DateTimeOffset at)
+    /// <param name="past">Another instant whose local time counts, whole weeks before; null = that of <paramref name="at"/>.</param>
+    private static UnitMinimum FindRecurring(ResourceSettings settings, DateTimeOffset at, DateTimeOffset? past = null)
     {
         PlannedWindow? highest = null;
         foreach (var window in settings.Windows)
         {
-            if (window.IsRecurring && at >= window.Start && at < window.End && window.MinUnits > (highest?.MinUnits ?? 0))
+            var then = past is { } local && window.Zone is { } zone ? at + zone.GetUtcOffset(local) - zone.GetUtcOffset(at) : at;
+            if (window.IsRecurring && then >= window.Start && then < window.End && window.MinUnits > (highest?.MinUnits ?? 0))
             {
                 highest = window;
             }

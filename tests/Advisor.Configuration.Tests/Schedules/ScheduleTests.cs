@@ -47,7 +47,7 @@ public sealed class ScheduleTests
         );
 
         Assert.Equal((ParseTime(start), ParseTime(end)), (window.Start, window.End));
-        Assert.Equal(TimeSpan.Zero, window.Start.Offset);
+        Assert.Equal((TimeSpan.Zero, zone), (window.Start.Offset, window.Zone!.Id));
     }
 
     [Fact]
@@ -131,6 +131,7 @@ public sealed class ScheduleTests
                 new PlannedWindow("morning", ParseTime("2026-01-05T09:00Z"), ParseTime("2026-01-05T12:00Z"), 5, IsFreeze: false, 9)
                 {
                     IsRecurring = true,
+                    Zone = TimeZoneInfo.Utc,
                 },
                 new PlannedWindow("launch", ParseTime("2026-01-05T09:30Z"), ParseTime("2026-01-05T12:00Z"), null, IsFreeze: false, 40),
                 new PlannedWindow("freeze", ParseTime("2026-01-05T23:00Z"), ParseTime("2026-01-06T01:00Z"), null, IsFreeze: true),

@@ -118,10 +118,12 @@ public sealed class UnitMinimumTests
         Assert.Equal(
             units,
             UnitMinimum.FindUnitsInPast(
-                Create(CreateRecurring("office", "2026-10-26T07:00", "2026-10-26T17:00", 8)) with
-                {
-                    TimeZone = IanaTimeZones.Find("Europe/Berlin"),
-                },
+                Create(
+                    CreateRecurring("office", "2026-10-26T07:00", "2026-10-26T17:00", 8) with
+                    {
+                        Zone = IanaTimeZones.Find("Europe/Berlin"),
+                    }
+                ),
                 Parse("2026-09-28T" + time),
                 Parse("2026-10-25T12:00")
             )
