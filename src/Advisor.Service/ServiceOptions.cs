@@ -54,8 +54,7 @@ public sealed record ServiceOptions
     public TimeSpan PauseAfterFailure { get; init; } = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// Retry period of a notification; the first retry that is made when it is due and fails after it dead-letters the notification.
-    /// Default: 4 hours.
+    /// Retry period of a notification; the first retry that is due after it and fails dead-letters the notification. Default: 4 hours.
     /// </summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 

@@ -29,9 +29,9 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         // A report may be enqueued long after it was due.
         var begun = message?.Report is null ? taken.CreatedAt : message.At;
-        // Long after it was due, an attempt is the first after a stop, or of a clock that is ahead for a moment: the next one decides.
-        var isInTime = now - taken.DueAt <= MaxRetryDelay + options.Interval;
-        var isLate = isInTime && now - begun > options.DeliveryWindow;
+        // By when the attempt was due: the first after a stop, or of a clock that is ahead for a moment, gives nothing up.
+        var due = taken.DueAt > now ? now : taken.DueAt;
+        var isLate = due - begun > options.DeliveryWindow;
         var isOver = report.IsUntried ? isLate : taken.Attempts >= MaxAttempts || (taken.Attempts > 1 && isLate);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {

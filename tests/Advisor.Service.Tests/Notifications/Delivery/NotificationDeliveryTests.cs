@@ -106,6 +106,24 @@ public sealed class NotificationDeliveryTests
         Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await RunAttemptsAsync(2));
     }
 
+    // With 'watch --once' once a day: the second attempt was due on the first day, in the window of 4 hours; the third was not.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Where_each_attempt_is_a_day_late_the_third_failure_gives_it_up(bool isPaused)
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
+        var states = new List<DeliveryState>();
+        for (var day = 0; day < 3; day++)
+        {
+            world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down") with { IsUntried = isPaused });
+            states.Add((await notificationDelivery.RunAsync(keys[0], GetNow().AddDays(day), Cancel)).State);
+        }
+
+        var tried = isPaused ? DeliveryState.Waiting : DeliveryState.RetryLater;
+        Assert.Equal([tried, tried, DeliveryState.DeadLettered], states);
+    }
+
     // The receiver is down. The second attempt, due after 30 s, is made by a clock five hours ahead, more than the four of the window.
     [Theory]
     [InlineData(false)]
