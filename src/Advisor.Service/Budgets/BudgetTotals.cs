@@ -10,10 +10,10 @@ public static class BudgetTotals
 {
     /// <summary>
     /// Computes the use of each budget, in their order. A resource without an evaluation in this month counts as missing, since its bill
-    /// is not known; one that is no longer listed counts with its cost until its last evaluation.
+    /// is not known.
     /// </summary>
     /// <param name="listed">All resources that are monitored.</param>
-    /// <param name="records">Newest evaluations, those of deleted resources included.</param>
+    /// <param name="records">Newest evaluations; those of other resources do not count.</param>
     public static IReadOnlyList<BudgetUse> Compute(
         IReadOnlyList<MonthlyBudget> budgets,
         NotificationRouting routing,
@@ -35,7 +35,7 @@ public static class BudgetTotals
         var bills = listed
             .Resources.Select(resource =>
             {
-                evaluations.Remove(resource.Id, out var record);
+                var record = evaluations.GetValueOrDefault(resource.Id);
                 var bill = record?.Month?.Start == month ? record.Month : null;
                 var team = record?.Team ?? settings.Apply(resource, now).Settings.Team;
                 return (
@@ -44,12 +44,6 @@ public static class BudgetTotals
                 );
             })
             .ToList();
-        bills.AddRange(
-            from deleted in evaluations.Values
-            where deleted.Month?.Start == month
-            let cost = deleted.Month!.ToDate.ToMonthlyCost()
-            select (routing.FindTeamName(deleted.Team), new MonthOfResource(ResourceIds.GetName(deleted.ResourceId), cost, cost))
-        );
         var unread = ListUnread(listed);
         return [.. budgets.Select(budget => BudgetUse.Compute(budget, month, Select(bills, budget), unread))];
     }

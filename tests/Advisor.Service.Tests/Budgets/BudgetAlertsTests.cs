@@ -5,7 +5,6 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
-using Advisor.Service.Budgets;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Budgets;
@@ -17,7 +16,6 @@ public sealed class BudgetAlertsTests
         OfChat = new("chat", new Money(400, "USD"));
 
     private readonly ServiceWorld world = new();
-    private readonly FakeResource live;
 
     public BudgetAlertsTests()
     {
@@ -28,7 +26,7 @@ public sealed class BudgetAlertsTests
             Mode = AdvisorMode.Recommend,
         };
         world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
-        live = world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+        world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
     }
 
     private IEnumerable<string> Sent =>
@@ -130,33 +128,6 @@ public sealed class BudgetAlertsTests
 
         var alert = Assert.Single(world.Reports, report => report.Condition == "fleetBudget");
         Assert.EndsWith("Not known in full: other. Amounts are at list prices of 2022.", alert.Limit!, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public async Task A_resource_that_was_deleted_counts_with_its_cost_until_then_and_no_longer_in_the_next_month()
-    {
-        world.Options = world.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1), DeletedAfterLists = 1 };
-        await world.RunAsync(20);
-        world.Azure.Remove(live);
-        await world.RunAsync(3);
-
-        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
-        var bill = records.Single(record => record.ResourceId == live.Id).Month!;
-        var listing = await world.Azure.ListAsync(new FleetScope(), CancellationToken.None);
-        var now = world.Clock.GetUtcNow();
-        var service = await world.CreateDependenciesAsync();
-        BudgetUse Compute(DateTimeOffset at) =>
-            BudgetTotals.Compute([OfFleet], service.Routing, service.Settings, listing, records, at).Single();
-
-        // The 10 units of chat for all of January, and the 20 of live for its 4 days and 8 hours of 24 at 32.20: some 139.
-        var use = Compute(now);
-        Assert.Equal(499.10m + bill.ToDate.Total, use.Expected.Amount);
-        Assert.InRange(bill.ToDate.Total, 139, 141);
-        Assert.Equal(["chat", "live"], use.Largest.Select(one => one.Name));
-        Assert.Empty(use.Missing);
-
-        var next = Compute(now.AddDays(28));
-        Assert.Equal((0, "chat"), (next.Expected.Amount, Assert.Single(next.Missing)));
     }
 
     [Fact]

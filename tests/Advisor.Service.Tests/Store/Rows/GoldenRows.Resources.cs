@@ -93,7 +93,6 @@ internal static partial class GoldenRows
             IsWorthSaying = true,
         },
         DropRatio = 0.4,
-        IsDeleted = true,
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -123,7 +122,6 @@ internal static partial class GoldenRows
                     Week = null,
                     EndpointGroup = null,
                     DropRatio = null,
-                    IsDeleted = null,
                     Prices = null,
                     Month = null,
                     PastCost = null,
