@@ -1,35 +1,43 @@
 using System.Text.Json;
+using Advisor.Functions.Tests.Infra;
 using Advisor.Tests;
+
+[assembly: AssemblyFixture(typeof(BicepFiles))]
 
 namespace Advisor.Functions.Tests.Infra;
 
 /// <summary>The templates of functions/infra as the compiler builds them, once for all tests.</summary>
 public sealed class BicepFiles
 {
-    private readonly Lazy<IReadOnlyList<BicepFile>> files = new(Build);
+    private readonly Lazy<(IReadOnlyList<string> Diagnostics, IReadOnlyList<BicepFile> Files)> built = new(Build);
 
     internal static string Folder => RepositoryFiles.GetPath("functions", "infra");
 
-    public IReadOnlyList<BicepFile> All => files.Value;
+    public IReadOnlyList<BicepFile> All => built.Value.Files;
+
+    /// <summary>What the compiler and its linter say of them, a line each.</summary>
+    public IReadOnlyList<string> Diagnostics => built.Value.Diagnostics;
 
     /// <summary>A file by its path under functions/infra, such as <c>modules/app.bicep</c>.</summary>
     public BicepFile this[string path] => All.Single(file => file.Path == path);
 
-    private static IReadOnlyList<BicepFile> Build()
+    private static (IReadOnlyList<string>, IReadOnlyList<BicepFile>) Build()
     {
         using var folder = new TemporaryFolder();
         var (exitCode, diagnostics) = BicepCompiler.Run(Folder, "build", "--pattern", "**/*.bicep", "--outdir", folder.Path);
         Assert.True(exitCode == 0, string.Join('\n', diagnostics));
-        return
-        [
-            .. Directory
-                .GetFiles(Folder, "*.bicep", SearchOption.AllDirectories)
-                .Select(file => Path.GetRelativePath(Folder, file))
-                .Select(file => new BicepFile(
-                    file,
-                    JsonElement.Parse(File.ReadAllText(Path.Combine(folder.Path, Path.ChangeExtension(file, ".json"))))
-                )),
-        ];
+        return (
+            diagnostics,
+            [
+                .. Directory
+                    .GetFiles(Folder, "*.bicep", SearchOption.AllDirectories)
+                    .Select(file => Path.GetRelativePath(Folder, file))
+                    .Select(file => new BicepFile(
+                        file,
+                        JsonElement.Parse(File.ReadAllText(Path.Combine(folder.Path, Path.ChangeExtension(file, ".json"))))
+                    )),
+            ]
+        );
     }
 }
 

@@ -5,7 +5,7 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Infra;
 
 /// <summary>What docs/deploy.md says, against what is deployed.</summary>
-public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<BicepFiles>
+public sealed partial class DeployPageTests(BicepFiles bicep)
 {
     private const string Refresh = "/config/configreferences/appsettings/refresh?api-version=2022-03-01";
 
