@@ -16,36 +16,31 @@ public sealed class ResourceBrowserTests
 {
     private const string Focused = "(e => `${e.ariaLabel ?? e.textContent} of ${e.closest('[data-live]')?.id}`)(document.activeElement)";
 
-    [Theory]
-    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
-    [InlineData(ColorScheme.Dark, PageBrowser.Desktop, "dark")]
-    [InlineData(ColorScheme.Light, PageBrowser.Phone, "phone")]
-    public async Task It_opens_from_the_fleet_and_shows_every_range(ColorScheme scheme, int width, string view)
+    [Fact]
+    public async Task It_opens_from_the_fleet_and_shows_every_range()
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 30);
-        var visit = await browser.VisitAsync(scheme, width);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
         var page = visit.Page;
         await visit.OpenAsync(new Uri(world.Address, "/"));
         await page.ClickAsync("#rows a");
         await WaitForRangeAsync(page, "24h");
         Assert.Equal("chat", await page.TextContentAsync("h1"));
-        await visit.CheckAsync($"chart-24h-{view}");
+        await visit.CheckOnPhoneAndDesktopAsync("chart-24h");
         foreach (var range in new[] { "6h", "7d", "30d" })
         {
             await page.FocusAsync($"a[data-range='{range}']");
             await page.Keyboard.PressAsync("Enter");
             await WaitForRangeAsync(page, range);
             Assert.Contains($"range={range}", page.Url, StringComparison.Ordinal);
-            await visit.CheckAsync($"chart-{range}-{view}");
+            await visit.CheckOnPhoneAndDesktopAsync($"chart-{range}");
         }
     }
 
-    [Theory]
-    [InlineData(ColorScheme.Light)]
-    [InlineData(ColorScheme.Dark)]
-    public async Task Its_tables_fit_every_width(ColorScheme scheme)
+    [Fact]
+    public async Task Its_tables_fit_every_width()
     {
         const string Scrolling =
             "[...document.querySelectorAll('.table-scroll')].filter(e => e.scrollWidth > e.clientWidth)"
@@ -54,13 +49,26 @@ public sealed class ResourceBrowserTests
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
 
-        // Cards up to 640 pixels, labeled values up to 1,024, columns from there on.
-        foreach (var width in new[] { PageBrowser.Phone, 640, 641, 800, 1000, 1025 })
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Phone);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await WaitForRangeAsync(visit.Page, "24h");
+        await visit.Page.EvaluateAsync("document.querySelectorAll('details').forEach(one => one.open = true)");
+
+        // Cards up to 640 pixels, labeled values up to 1,024, columns from there on: each in both schemes.
+        foreach (
+            var (width, scheme) in new[]
+            {
+                (PageBrowser.Phone, ColorScheme.Light),
+                (640, ColorScheme.Dark),
+                (641, ColorScheme.Light),
+                (800, ColorScheme.Dark),
+                (1000, ColorScheme.Light),
+                (1025, ColorScheme.Dark),
+                (1025, ColorScheme.Light),
+            }
+        )
         {
-            var visit = await browser.VisitAsync(scheme, width);
-            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
-            await WaitForRangeAsync(visit.Page, "24h");
-            await visit.Page.EvaluateAsync("document.querySelectorAll('details').forEach(one => one.open = true)");
+            await visit.ResizeAsync(width, scheme);
             await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
             Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
         }
@@ -80,12 +88,14 @@ public sealed class ResourceBrowserTests
         var recommended = FleetSample.Create(2, world.Now);
         await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), recommended);
 
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(recommended.ResourceId)}"));
+        Assert.Equal("Recommendation", await visit.Page.TextContentAsync(".tile dd"));
+
         // Two columns of tiles, three, and all six in the narrowest window that has room for them.
         foreach (var width in new[] { 360, PageBrowser.Phone, 641, 1170, PageBrowser.Desktop })
         {
-            var visit = await browser.VisitAsync(ColorScheme.Light, width);
-            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(recommended.ResourceId)}"));
-            Assert.Equal("Recommendation", await visit.Page.TextContentAsync(".tile dd"));
+            await visit.ResizeAsync(width, ColorScheme.Light);
             Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Broken));
         }
     }
@@ -228,15 +238,13 @@ public sealed class ResourceBrowserTests
         Assert.Equal("Mia", Assert.Single(await (await world.Service.OpenStateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
     }
 
-    [Theory]
-    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
-    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]
-    public async Task A_number_leads_to_its_rule(ColorScheme scheme, int width, string view)
+    [Fact]
+    public async Task A_number_leads_to_its_rule()
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
-        var visit = await browser.VisitAsync(scheme, width);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
         await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
         await visit.Page.ClickAsync("text=signalr.Standard_S1.connectionsPerUnit");
         Assert.StartsWith(
@@ -245,7 +253,7 @@ public sealed class ResourceBrowserTests
             StringComparison.Ordinal
         );
         Assert.Contains("1,000 connections per unit", await visit.Page.TextContentAsync(".rule:target"), StringComparison.Ordinal);
-        await visit.CheckAsync($"rules-{view}");
+        await visit.CheckOnPhoneAndDesktopAsync("rules");
     }
 
     [Fact]
@@ -269,14 +277,11 @@ public sealed class ResourceBrowserTests
                 Outcome = Evil,
             }
         );
-        foreach (var width in new[] { PageBrowser.Phone, PageBrowser.Desktop })
-        {
-            var visit = await browser.VisitAsync(ColorScheme.Dark, width);
-            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
-            await WaitForRangeAsync(visit.Page, "24h");
-            await visit.CheckAsync($"resource-odd-{width}");
-            Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));
-        }
+        var visit = await browser.VisitAsync(ColorScheme.Dark, PageBrowser.Phone);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
+        await WaitForRangeAsync(visit.Page, "24h");
+        await visit.CheckOnPhoneAndDesktopAsync("resource-odd");
+        Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));
     }
 
     [Fact]

@@ -13,6 +13,7 @@ internal sealed class PageBrowser : IAsyncDisposable
 {
     public const int Phone = 390;
     public const int Desktop = 1280;
+    public const int Height = 800;
 
     // Far more than it takes: a busy machine is no failure.
     private const int Patience = 180_000;
@@ -39,7 +40,7 @@ internal sealed class PageBrowser : IAsyncDisposable
         var page = await browser.NewPageAsync(
             new()
             {
-                ViewportSize = new() { Width = width, Height = 800 },
+                ViewportSize = new() { Width = width, Height = Height },
                 ColorScheme = scheme,
                 TimezoneId = timeZone,
             }

@@ -80,6 +80,30 @@ internal sealed class PageVisit(IPage page, string axe)
         }
     }
 
+    /// <summary>Gives the window another width and its person another scheme; it is drawn again, with all transitions at their ends.</summary>
+    public async Task ResizeAsync(int width, ColorScheme scheme)
+    {
+        await page.SetViewportSizeAsync(width, PageBrowser.Height);
+        await page.EmulateMediaAsync(new() { ColorScheme = scheme });
+        await page.EvaluateAsync(
+            "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+                + ".then(() => document.getAnimations().forEach(one => one.finish()))"
+        );
+    }
+
+    /// <summary>
+    /// Checks the page in a dark window of a phone and in a light one of a desktop, which it has then. No style is of a width and a scheme
+    /// at once, so that these are all.
+    /// </summary>
+    public async Task CheckOnPhoneAndDesktopAsync(string name, int phone = PageBrowser.Phone)
+    {
+        foreach (var (width, scheme) in new[] { (phone, ColorScheme.Dark), (PageBrowser.Desktop, ColorScheme.Light) })
+        {
+            await ResizeAsync(width, scheme);
+            await CheckAsync($"{name}-{width}");
+        }
+    }
+
     /// <summary>
     /// Fails on every complaint about the page as it stands; keeps a picture of a page that fails, or of each where ADVISOR_SCREENSHOTS is
     /// set.

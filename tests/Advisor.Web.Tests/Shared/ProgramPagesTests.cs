@@ -13,14 +13,14 @@ namespace Advisor.Web.Tests.Shared;
 public sealed class ProgramPagesTests
 {
     [Fact]
-    public async Task Every_page_of_the_demo_is_drawn_without_a_complaint()
+    public async Task Every_page_is_drawn_without_a_complaint()
     {
         await using var browser = await PageBrowser.StartAsync();
         var port = FindPort();
-        using var program = Start("demo", "--serve", "--port", $"{port}");
+        using var program = Start("watch", "--local", "--serve", $"{port}");
         try
         {
-            await WaitForPagesAsync(program);
+            await WaitForDecisionAsync(program);
             var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
             foreach (
                 var (path, heading) in new[]
@@ -62,10 +62,14 @@ public sealed class ProgramPagesTests
             }
         )!;
 
-    private static async Task WaitForPagesAsync(Process program)
+    private static async Task WaitForDecisionAsync(Process program)
     {
-        var line = await program.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken);
-        Assert.StartsWith("Dashboard: http://127.0.0.1:", line, StringComparison.Ordinal);
+        string? line;
+        do
+        {
+            line = await program.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken);
+            Assert.NotNull(line);
+        } while (!line.Contains(" hot-chat: ", StringComparison.Ordinal));
     }
 
     private static int FindPort()
