@@ -1,3 +1,4 @@
+using Advisor.Cli.Tests.World;
 using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
@@ -160,6 +161,16 @@ public sealed class WatchCommandTests : IDisposable
 
         Assert.All(runs, run => Assert.Equal(ExitCodes.Partial, run.ExitCode));
         Assert.All(runs, run => Assert.NotEqual(string.Empty, run.Out + run.Error));
+    }
+
+    [Fact]
+    public async Task Without_an_interval_it_watches_every_minute()
+    {
+        await using var watch = new RunningCommand(folder.Path, new Dictionary<string, string>(), "watch", "--local");
+
+        await Until.WaitAsync(() => watch.Error.Length > 0 || watch.HasEnded);
+
+        Assert.StartsWith("advisor: watching every 60 s", watch.Error[0], StringComparison.Ordinal);
     }
 
     [Theory]
