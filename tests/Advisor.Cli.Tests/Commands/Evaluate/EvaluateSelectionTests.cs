@@ -42,13 +42,9 @@ public class EvaluateSelectionTests
         Assert.Equal("rooms-small-groups", (await ListNamesAsync("--sort", "cost"))[0]);
     }
 
+    // Of the savings idle-staging is the largest.
     [Fact]
-    public async Task The_largest_saving_comes_first()
-    {
-        using var json = JsonDocument.Parse((await RunAsync("--sort", "saving", "--output", "json")).Out);
-
-        Assert.Equal("scaleIn", json.RootElement.GetProperty("resources")[0].GetProperty("action").GetString());
-    }
+    public async Task The_largest_saving_comes_first() => Assert.Equal("idle-staging", (await ListNamesAsync("--sort", "saving"))[0]);
 
     // All ten are of the group that the loopback Azure gives them; idle-staging and hot-chat are of team chat.
     [Fact]
