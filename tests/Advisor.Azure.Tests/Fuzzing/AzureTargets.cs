@@ -77,7 +77,10 @@ internal static class AzureTargets
     ];
 
     private static FuzzTarget Create(string name, Func<AzureConnection, CancellationToken, Task> call, params byte[][] corpus) =>
-        FuzzTarget.Create(name, bytes => CallAsync(bytes, call).GetAwaiter().GetResult(), corpus);
+        FuzzTarget.Create(name, bytes => CallAsync(bytes, call).GetAwaiter().GetResult(), corpus) with
+        {
+            InputsOfTest = 2_000,
+        };
 
     private static async Task CallAsync(byte[] bytes, Func<AzureConnection, CancellationToken, Task> call)
     {

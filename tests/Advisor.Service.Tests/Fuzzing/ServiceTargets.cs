@@ -32,6 +32,7 @@ internal static class ServiceTargets
         FuzzTarget.Create("tables", ReadTable, Encoding.UTF8.GetBytes(Entities)) with
         {
             Documented = [typeof(StateStoreException)],
+            InputsOfTest = 2_000,
         },
     ];
 

@@ -12,10 +12,10 @@ namespace Advisor.Tests;
 internal sealed record FuzzTarget(string Name, IReadOnlyList<byte[]> Corpus, Action<byte[]> Parse, params Type[] Documented)
 {
     /// <summary>
-    /// Inputs of a run of the tests: 2,000, and fewer where one takes a millisecond, such as a whole file of rules. <c>tests/fuzz</c> runs
-    /// as many as it is asked for.
+    /// Inputs of a run of the tests: 10,000, and fewer where one takes a millisecond, such as a whole file of rules or a call over HTTP.
+    /// <c>tests/fuzz</c> runs as many as it is asked for.
     /// </summary>
-    public int InputsOfTest { get; init; } = 2_000;
+    public int InputsOfTest { get; init; } = 10_000;
 
     public override string ToString() => Name;
 
