@@ -199,7 +199,8 @@ public sealed class FleetBrowserTests
                 await visit.Page.EvaluateAsync<string>(
                     "(() => { const [frame, style] = [document.getElementById('frame'), getComputedStyle(document.body)];"
                         + " return [frame.scrollWidth - frame.clientWidth, frame.scrollHeight - frame.clientHeight,"
-                        + " getComputedStyle(document.getElementById('filters')).display, style.color, style.backgroundColor].join(' '); })()"
+                        + " getComputedStyle(document.getElementById('filters')).display, style.color, style.backgroundColor]"
+                        + ".join(' '); })()"
                 )
             );
         }

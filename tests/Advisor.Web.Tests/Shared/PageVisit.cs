@@ -80,7 +80,9 @@ internal sealed class PageVisit(IPage page, string axe)
         }
     }
 
-    /// <summary>Gives the window another width and its person another scheme; it is drawn again, with all transitions at their ends.</summary>
+    /// <summary>
+    /// Gives the window another width and its person another scheme; it is drawn again, with all transitions at their ends.
+    /// </summary>
     public async Task ResizeAsync(int width, ColorScheme scheme)
     {
         await page.SetViewportSizeAsync(width, PageBrowser.Height);
