@@ -7,50 +7,41 @@ using Advisor.Tests;
 namespace Advisor.Configuration.Tests.Rules;
 
 /// <summary>Holds the schemas, which are for editors, against the rules that the program reads: with ajv, as an editor would.</summary>
-public sealed class SchemaTests : IDisposable
+public sealed class SchemaTests
 {
-    private readonly TemporaryFolder folder = new();
+    private static readonly (string Name, string Good, string Bad, string Complaint)[] Slips =
+    [
+        ("capacity/signalr.yaml", "useCase: echo", "useCase: echo\n    comment: fast", "must NOT have additional properties"),
+        ("capacity/webpubsub.yaml", "service: webpubsub", "service: chat", "must be equal to one of the allowed values"),
+        ("capacity/signalr-2019.yaml", "inboundBytes: bytes per", "inboundBytes: megabytes per", "must be equal to constant"),
+        ("skus.yaml", "unitPerDay: 1.61", "unitPerDay: -1.61", "must be >= 0"),
+        ("skus.yaml", "currency: USD", "currency: dollars", "must match pattern"),
+        ("policy.yaml", "value: 0.70", "value: 70", "must be <= 1"),
+        ("policy.yaml", "  staleAfter:", "  staleFrom:", "must NOT have additional properties"),
+        ("alerts.yaml", "enter: \"> 1.00\"", "enter: over 1.00", "must match pattern"),
+        ("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values"),
+        ("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant"),
+    ];
 
     public static bool AjvIsPresent => Ajv.IsPresent;
 
-    public void Dispose() => folder.Dispose();
-
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    public async Task The_schemas_accept_the_rules_skipped_where_ajv_is_absent()
+    public async Task The_schemas_accept_the_rules_and_refuse_a_planted_slip_skipped_where_ajv_is_absent()
     {
-        foreach (var name in RuleFiles.Names)
-        {
-            var (code, output) = await Validate(GetSchemaName(name), RuleFiles.ReadEmbedded(name));
+        Assert.All(Slips, slip => Assert.Contains(slip.Good, RuleFiles.ReadEmbedded(slip.Name), StringComparison.Ordinal));
 
-            Assert.True(code == 0, $"{name}: {output}");
-        }
-    }
+        var complaints = await Ajv.ListComplaintsAsync([
+            .. RuleFiles.Names.Select(name => CreateCase(name, RuleFiles.ReadEmbedded(name))),
+            .. Slips.Select(slip =>
+                CreateCase(slip.Name, RuleFiles.ReadEmbedded(slip.Name).Replace(slip.Good, slip.Bad, StringComparison.Ordinal))
+            ),
+        ]);
 
-    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    [InlineData("capacity/signalr.yaml", "useCase: echo", "useCase: echo\n    comment: fast", "must NOT have additional properties")]
-    [InlineData("capacity/webpubsub.yaml", "service: webpubsub", "service: chat", "must be equal to one of the allowed values")]
-    [InlineData(
-        "capacity/signalr-2019.yaml",
-        "inboundBytes: bytes per second",
-        "inboundBytes: megabytes per second",
-        "must be equal to constant"
-    )]
-    [InlineData("skus.yaml", "unitPerDay: 1.61", "unitPerDay: -1.61", "must be >= 0")]
-    [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
-    [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
-    [InlineData("policy.yaml", "  staleAfter:", "  staleFrom:", "must NOT have additional properties")]
-    [InlineData("alerts.yaml", "enter: \"> 1.00\"", "enter: over 1.00", "must match pattern")]
-    [InlineData("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values")]
-    [InlineData("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant")]
-    public async Task The_schemas_refuse_a_planted_slip_skipped_where_ajv_is_absent(string name, string good, string bad, string complaint)
-    {
-        var text = RuleFiles.ReadEmbedded(name);
-        Assert.Contains(good, text, StringComparison.Ordinal);
-
-        var (code, output) = await Validate(GetSchemaName(name), text.Replace(good, bad, StringComparison.Ordinal));
-
-        Assert.NotEqual(0, code);
-        Assert.Contains(complaint, output, StringComparison.Ordinal);
+        Assert.All(RuleFiles.Names.Zip(complaints), it => Assert.Equal((it.First, ""), (it.First, it.Second)));
+        Assert.All(
+            Slips.Zip(complaints.Skip(RuleFiles.Names.Count)),
+            it => Assert.Contains(it.First.Complaint, it.Second, StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -161,11 +152,11 @@ public sealed class SchemaTests : IDisposable
         }
     }
 
-    private Task<(int Code, string Output)> Validate(string schema, string yaml)
+    private static (string SchemaPath, string? Definition, JsonNode? Document) CreateCase(string name, string yaml)
     {
-        var log = new ProblemLog("data");
-        var data = folder.Write("data.json", EditorYaml.ToJson(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
+        var log = new ProblemLog(name);
+        var document = EditorYaml.ToJson(DocumentParser.Parse(yaml, log)!);
         Assert.Empty(log.All);
-        return Ajv.ValidateAsync(RepositoryFiles.GetPath("rules", "schema", schema), data);
+        return (RepositoryFiles.GetPath("rules", "schema", GetSchemaName(name)), null, document);
     }
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json.Nodes;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels.PagerDuty;
 using Advisor.Service.Notifications.Channels.Slack;
@@ -12,59 +13,58 @@ namespace Advisor.Service.Tests.Notifications.Channels;
 /// Holds every payload against a closed schema of what the receiver documents, with ajv. Cards are also read by their own library
 /// (<see cref="AdaptiveCardTests"/>).
 /// </summary>
-public sealed class SchemaTests : IDisposable
+public sealed class SchemaTests
 {
-    private readonly TemporaryFolder folder = new();
+    private static readonly string[] Channels = ["teams", "slack", "pagerduty", "webhook"];
+
+    private static readonly (string Channel, string Good, string Bad)[] Slips =
+    [
+        ("teams", "\"TextRun\"", "\"TextBlock\""),
+        ("teams", "\"version\":\"1.4\"", "\"version\":\"1.6\""),
+        ("slack", "\"rich_text_section\"", "\"section\""),
+        ("pagerduty", "\"severity\":\"warning\"", "\"severity\":\"bad\""),
+        ("pagerduty", "\"payload\":", "\"details\":"),
+        ("webhook", "\"specversion\"", "\"version\""),
+    ];
 
     public static bool AjvIsPresent => Ajv.IsPresent;
 
-    public void Dispose() => folder.Dispose();
-
-    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    [InlineData("teams")]
-    [InlineData("slack")]
-    [InlineData("pagerduty")]
-    [InlineData("webhook")]
-    public async Task Every_payload_has_the_shape_that_its_receiver_documents_skipped_where_ajv_is_absent(string channel)
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task Every_payload_is_as_its_receiver_documents_and_a_planted_slip_is_refused_skipped_where_ajv_is_absent()
     {
-        var files = SampleMessages
-            .WithExtremes.Select((message, i) => folder.Write($"{i}.json", Encoding.UTF8.GetString(Render(channel, message))))
-            .ToList();
+        var payloads = (
+            from channel in Channels
+            from message in SampleMessages.WithExtremes
+            select (Channel: channel, Text: Render(channel, message))
+        ).ToList();
+        Assert.All(Slips, slip => Assert.Contains(slip.Good, Render(slip.Channel, SampleMessages.Fired), StringComparison.Ordinal));
 
-        var (code, output) = await Validate(channel, files);
+        var complaints = await Ajv.ListComplaintsAsync([
+            .. payloads.Select(it => CreateCase(it.Channel, it.Text)),
+            .. Slips.Select(slip =>
+                CreateCase(slip.Channel, Render(slip.Channel, SampleMessages.Fired).Replace(slip.Good, slip.Bad, StringComparison.Ordinal))
+            ),
+        ]);
 
-        Assert.True(code == 0, output);
+        Assert.All(payloads.Zip(complaints), it => Assert.Equal((it.First.Text, ""), (it.First.Text, it.Second)));
+        Assert.All(Slips.Zip(complaints.Skip(payloads.Count)), it => Assert.True(it.Second.Length > 0, $"{it.First}"));
     }
 
-    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    [InlineData("teams", "\"TextRun\"", "\"TextBlock\"")]
-    [InlineData("teams", "\"version\":\"1.4\"", "\"version\":\"1.6\"")]
-    [InlineData("slack", "\"rich_text_section\"", "\"section\"")]
-    [InlineData("pagerduty", "\"severity\":\"warning\"", "\"severity\":\"bad\"")]
-    [InlineData("pagerduty", "\"payload\":", "\"details\":")]
-    [InlineData("webhook", "\"specversion\"", "\"version\"")]
-    public async Task A_planted_slip_is_refused_skipped_where_ajv_is_absent(string channel, string good, string bad)
-    {
-        var text = Encoding.UTF8.GetString(Render(channel, SampleMessages.Fired));
-        Assert.Contains(good, text, StringComparison.Ordinal);
+    private static string Render(string channel, Notification message) =>
+        Encoding.UTF8.GetString(
+            channel switch
+            {
+                "teams" => TeamsCard.Render(message),
+                "slack" => SlackBlocks.Render(message),
+                "pagerduty" => PagerDutyEvent.Render(message, "key"),
+                _ => CloudEvent.Render(message),
+            }
+        );
 
-        var (code, output) = await Validate(channel, [folder.Write("bad.json", text.Replace(good, bad, StringComparison.Ordinal))]);
-
-        Assert.True(code == 1 && output.Contains("invalid", StringComparison.Ordinal), output);
-    }
-
-    private static byte[] Render(string channel, Notification message) =>
-        channel switch
-        {
-            "teams" => TeamsCard.Render(message),
-            "slack" => SlackBlocks.Render(message),
-            "pagerduty" => PagerDutyEvent.Render(message, "key"),
-            _ => CloudEvent.Render(message),
-        };
-
-    private static Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files) =>
-        Ajv.ValidateAsync(
+    private static (string SchemaPath, string? Definition, JsonNode? Document) CreateCase(string channel, string payload) =>
+        (
             RepositoryFiles.GetPath("tests", "Advisor.Service.Tests", "Notifications", "Channels", "Schemas", channel + ".schema.json"),
-            files
+            null,
+            JsonNode.Parse(payload)
         );
 }
