@@ -13,7 +13,10 @@ public class ClockScenarioTests
 {
     private const int Day = 1440;
     private static readonly string Folder = RepositoryFiles.GetPath("tests", "scenarios", "clock");
-    private static readonly Lazy<IReadOnlyList<ScenarioResult>> Replayed = new(Replay);
+
+    // The picture shows the first; smallgroup has larger sizes and a routing limit.
+    private static readonly Lazy<IReadOnlyList<ScenarioResult>> Echo = new(() => Run("echo"));
+    private static readonly Lazy<IReadOnlyList<ScenarioResult>> Replayed = new(() => [.. Echo.Value, .. Run("smallgroup")]);
 
     public static TheoryData<string> Series { get; } = new(ClockSeries.All.Keys);
 
@@ -56,11 +59,12 @@ public class ClockScenarioTests
     [Fact]
     public void The_regret_of_the_series_stays_within_its_bars()
     {
-        // Owed on series of this kind: a median of 1.12 and a mean of 1.14; measured 1.068 and 1.091 with sizes that can be full.
+        // Owed on series of this kind with all four shapes: a median of 1.12 and a mean of 1.14, 0.05 above what is measured. With these
+        // two 1.055 and 1.072 are measured.
         var summary = Assert.Single(Summary.Compute(Replayed.Value));
 
         Assert.True(
-            summary.MedianRegret <= 1.12 && summary.MeanRegret <= 1.14,
+            summary.MedianRegret <= 1.1 && summary.MeanRegret <= 1.12,
             $"{summary.MedianRegret:0.000} / {summary.MeanRegret:0.000}"
         );
     }
@@ -71,7 +75,7 @@ public class ClockScenarioTests
         // advisor backtest tests/scenarios/clock --policy advisor --shape echo --days 28 --minute-noise 0.02 --chart docs/clock.svg
         // --chart-from 2026-01-28T08:30Z
         var path = RepositoryFiles.GetPath("docs", "clock.svg");
-        var made = WindowChart.RenderSvg(Run(["echo"]), new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
+        var made = WindowChart.RenderSvg(Echo.Value, new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             File.WriteAllText(path, made);
@@ -80,9 +84,7 @@ public class ClockScenarioTests
         Assert.Equal(File.ReadAllText(path), made);
     }
 
-    private static IReadOnlyList<ScenarioResult> Replay() => Run([]);
-
-    private static IReadOnlyList<ScenarioResult> Run(IReadOnlyList<string> shapes) =>
+    private static IReadOnlyList<ScenarioResult> Run(string shape) =>
         Backtest.Run(
             ScenarioBuilder.Build(
                 CreateTraces(),
@@ -90,7 +92,7 @@ public class ClockScenarioTests
                 {
                     Days = 28,
                     MinuteNoise = 0.02,
-                    Shapes = shapes,
+                    Shapes = [shape],
                 }
             ),
             [PolicyCatalog.CreateAdvisor(RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default)],
