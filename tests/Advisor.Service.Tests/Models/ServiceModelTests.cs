@@ -22,7 +22,7 @@ public sealed class ServiceModelTests
                     return (violations.Count == 0).Label(string.Join('\n', violations));
                 }
             )
-            .Check(ModelRuns.CreateConfig(60));
+            .Check(ModelRuns.CreateConfig(40));
 
     private static async Task<IReadOnlyList<string>> FindViolationsAsync(ModelStep[] life)
     {
