@@ -74,7 +74,7 @@ internal sealed class DigestBuilder(
                 ' ',
                 new[]
                 {
-                    DescribeAge() ?? UnevaluatedResources.Describe(records),
+                    (isUnevaluated ? null : DescribeAge()) ?? UnevaluatedResources.Describe(records),
                     DescribeChanges(followed),
                     NotificationLine.DescribeRest(active.Count),
                     DescribePrices(),

@@ -92,18 +92,22 @@ public sealed class DigestTests
         );
     }
 
-    // Without a digest the team would take it that there is nothing to do.
-    [Fact]
-    public void A_team_whose_resources_could_all_not_be_evaluated_gets_a_digest_that_says_so()
+    // Without a digest the team would take it that there is nothing to do. There are no recommendations of an earlier day either.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    public void A_team_whose_resources_could_all_not_be_evaluated_gets_a_digest_that_says_so(int daysAgo)
     {
         var digest = Build(
             CreateRecord("forbidden", 3) with
             {
                 State = EvaluationState.Failed,
+                At = Due.AddDays(-daysAgo),
             },
             CreateRecord("silent", 3) with
             {
                 State = EvaluationState.StaleMetrics,
+                At = Due.AddDays(-daysAgo),
             }
         );
 
