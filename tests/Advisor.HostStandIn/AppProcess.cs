@@ -88,9 +88,10 @@ public sealed class AppProcess : IAsyncDisposable
         if (!process.HasExited)
         {
             process.Kill();
-            await process.WaitForExitAsync();
         }
 
+        // Its last words too.
+        await process.WaitForExitAsync();
         process.Dispose();
     }
 
@@ -115,7 +116,6 @@ public sealed class AppProcess : IAsyncDisposable
             }
         }
 
-        // Its last words.
         var ended = process.HasExited;
         await DisposeAsync();
         throw new InvalidOperationException(
