@@ -12,9 +12,10 @@ using Polly.Timeout;
 namespace Advisor.Azure.Resilience;
 
 /// <summary>
-/// Scope of the limits of a call: Azure meters by endpoint and subscription, while an endpoint that is down is down for all subscriptions.
+/// Scope of the limits of a call: Azure meters by endpoint and subscription, and writes apart from reads, while an endpoint that is down is
+/// down for all of them.
 /// </summary>
-internal readonly record struct CallTarget(string Endpoint, string Subscription);
+internal readonly record struct CallTarget(string Endpoint, string Subscription, bool IsWrite = false);
 
 /// <summary>
 /// Pipeline of all calls to Azure, for every client. From the outside in: of reads the circuit breaker of a silent endpoint and the retry;

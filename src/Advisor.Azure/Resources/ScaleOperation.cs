@@ -62,10 +62,10 @@ internal sealed class ScaleOperation(
             isSent = true;
             var accepted = await calls.SendOnceAsync(
                 CallName.ChangeResource,
-                // Azure meters writes apart from reads: a change that has to wait stops no reading.
+                // A change that has to wait stops no reading.
                 target with
                 {
-                    Subscription = $"{target.Subscription} writes",
+                    IsWrite = true,
                 },
                 token => arm.PatchSizeAsync(current, request.To.Sku, request.To.Units, token),
                 cancellation
