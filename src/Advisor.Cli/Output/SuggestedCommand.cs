@@ -1,3 +1,4 @@
+using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Output;
@@ -13,6 +14,10 @@ internal static class SuggestedCommand
         var shown = UntrustedText.Sanitize(value ?? "");
         return value is null ? "" : $" {name} {(shown.Contains(' ') ? $"\"{shown}\"" : shown)}";
     }
+
+    /// <summary>Returns the options of the settings file and the rules.</summary>
+    public static string FormatSettings(SettingsSource settings) =>
+        FormatOption("--config", settings.ConfigFile) + FormatOption("--rules", settings.RulesFolder);
 
     /// <summary>Returns the option of the state. What follows an address may be a signature, and is left out.</summary>
     public static string FormatState(string? place) => FormatOption("--state", place?.Split('?')[0]);

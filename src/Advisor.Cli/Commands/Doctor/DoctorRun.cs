@@ -88,10 +88,8 @@ internal static class DoctorRun
         }
         catch (CommandException e)
         {
-            var options =
-                SuggestedCommand.FormatOption("--config", request.Settings.ConfigFile)
-                + SuggestedCommand.FormatOption("--rules", request.Settings.RulesFolder);
-            checks.Add(new("configuration", CheckStatus.Fault, ToLine(e.Message), "advisor config check" + options));
+            var command = "advisor config check" + SuggestedCommand.FormatSettings(request.Settings);
+            checks.Add(new("configuration", CheckStatus.Fault, ToLine(e.Message), command));
             return AdvisorConfiguration.CreateDefault(rules);
         }
     }

@@ -96,9 +96,7 @@ internal static class PricesOutput
     }
 
     private static string FormatOptions(PricesRequest request) =>
-        SuggestedCommand.FormatState(request.State)
-        + SuggestedCommand.FormatOption("--config", request.Settings.ConfigFile)
-        + SuggestedCommand.FormatOption("--rules", request.Settings.RulesFolder);
+        SuggestedCommand.FormatState(request.State) + SuggestedCommand.FormatSettings(request.Settings);
 
     private static void WriteLines(CliContext cli, string lead, string text) =>
         CliConsole.WriteWrapped(cli, lead, UntrustedText.Sanitize(text), Indent.Length);
