@@ -33,6 +33,9 @@ public sealed record CliContext
     /// <summary>Reads an environment variable; null when it is not set.</summary>
     public Func<string, string?> Environment { get; init; } = _ => null;
 
+    /// <summary>Lists the names of the environment variables.</summary>
+    public Func<IEnumerable<string>> ListVariables { get; init; } = () => [];
+
     /// <summary>Base folder of relative paths. Default: the working folder.</summary>
     public string Folder { get; init; } = Directory.GetCurrentDirectory();
 
@@ -74,6 +77,7 @@ public sealed record CliContext
             OpenInput = Console.OpenStandardInput,
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
+            ListVariables = () => System.Environment.GetEnvironmentVariables().Keys.Cast<string>(),
             OpenBrowser = Browser.Open,
             ReadKey = Console.IsInputRedirected ? null : () => Console.KeyAvailable ? Console.ReadKey(intercept: true) : null,
             ReadSize = TerminalSize.Read,

@@ -39,6 +39,11 @@ internal static class WatchRun
         cli = events is null ? cli : cli with { Out = events, Error = events };
         var day = request.ScenarioFile is { } scenario ? SimulatedAzure.LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
+        foreach (var unread in request.Speed is null ? UnreadSettings.Describe(cli) : [])
+        {
+            await cli.Error.WriteLineAsync($"advisor: warning: {unread}".AsMemory(), cancellation);
+        }
+
         var config = request.Settings.Load(cli);
         using var clock = new WatchClock(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
         var time = clock.Time;

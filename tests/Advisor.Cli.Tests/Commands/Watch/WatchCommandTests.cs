@@ -59,6 +59,34 @@ public sealed class WatchCommandTests : IDisposable
         Assert.Equal((ExitCodes.Usage, $"advisor: {variable} is '{value}'; it must be true or false.\n"), (run.ExitCode, run.Error));
     }
 
+    [Theory]
+    [InlineData("Advisor__Mode", "observe", "is a setting of the Functions app and has no effect here: use --mode.")]
+    [InlineData("Advisor__Interval", "00:05:00", "is a setting of the Functions app and has no effect here: use --interval.")]
+    [InlineData("Advisor__Pause", "true", "is not a known setting: it has no effect.")]
+    [InlineData("ADVISOR__PAUSED", "true", "has no effect: the setting is Advisor__Paused.")]
+    [InlineData("Advisor__Paused", "true", null)]
+    [InlineData("Advisor__Mode", "", null)]
+    public async Task A_setting_of_the_environment_that_is_not_read_is_named_at_the_start(string variable, string value, string? stated)
+    {
+        var run = await CliResult.RunAsync(
+            ["watch", "--local", "--hours", "0.1", "--interval", "3600"],
+            cli =>
+                cli with
+                {
+                    Folder = folder.Path,
+                    Environment = name => name == variable ? value : null,
+                    ListVariables = () => ["PATH", variable],
+                },
+            TestContext.Current.CancellationToken
+        );
+
+        var warning = stated is null ? "" : $"advisor: warning: {variable} {stated}\n";
+        Assert.Equal(
+            (ExitCodes.Success, warning + "advisor: 0.1 simulated hours, mode as configured, state kept in memory.\n"),
+            (run.ExitCode, run.Error)
+        );
+    }
+
     [Fact]
     public async Task Ten_simulated_hours_in_auto_leave_every_change_in_the_audit_trail_with_its_reasons_and_sizes_follow_the_load()
     {
