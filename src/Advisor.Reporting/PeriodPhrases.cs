@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -98,12 +99,12 @@ public static class PeriodPhrases
         report.Alerts.Count <= PeriodReport.MaxListed
             ? null
             : $"{PeriodReport.MaxListed} of {Wording.FormatNumber(report.Alerts.Count)} are listed: those that fire, by severity, then the "
-                + "others. 'advisor timeline' has all of them.";
+                + $"others. {FormatTimelineCommand(report)} lists more.";
 
     /// <summary>Says which changes are listed of more than a report lists; null where all are.</summary>
-    public static string? DescribeListedChanges(ReportedChanges changes)
+    public static string? DescribeListedChanges(PeriodReport report)
     {
-        if (changes.AreAllListed)
+        if (report.Changes is not { AreAllListed: false } changes)
         {
             return null;
         }
@@ -114,8 +115,15 @@ public static class PeriodPhrases
                     ? $"{count} changes, all of them verified. The newest {listed} are listed."
                     : $"{count} changes, {Wording.FormatNumber(changes.Verified)} of them verified. {listed} are listed: the newest of "
                         + "those that were not verified, then the newest of the others."
-            ) + " 'advisor timeline' has all of them.";
+            ) + $" {FormatTimelineCommand(report)} lists more.";
     }
+
+    /// <summary>The command that lists the events of the window. A report does not say where its state is.</summary>
+    public static string FormatTimelineCommand(PeriodReport report) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"'advisor timeline --since {Math.Ceiling(report.Period.TotalDays)}d --limit 1000 --state STATE'"
+        );
 
     /// <summary>"3 h"; "not recorded" where that is not known.</summary>
     public static string FormatAlertDuration(PeriodReport report, ReportedAlert alert) =>

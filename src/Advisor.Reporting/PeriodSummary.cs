@@ -52,7 +52,7 @@ public sealed record PeriodSummary
                         + (alert.Since is null ? "" : $", {PeriodPhrases.FormatDurationSoFar(report, alert)}")
                 ),
                 report.Alerts.Count > PeriodReport.MaxListed
-                    ? $"the file lists {PeriodReport.MaxListed} alerts, 'advisor timeline' has all of them"
+                    ? $"the file lists {PeriodReport.MaxListed} alerts, {PeriodPhrases.FormatTimelineCommand(report)} lists more"
                     : InFile
             ),
             Pauses = Limit(report.Pauses, pause => new SummaryLine(pause.ResourceName, pause.Text)),

@@ -58,6 +58,9 @@ public sealed record ServiceOptions
     /// </summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 
+    /// <summary>Option of the state in commands that messages suggest, such as <c> --state FILE</c>; empty where it is in memory.</summary>
+    public string StateOption { get; init; } = "";
+
     /// <summary>Retention periods of all records.</summary>
     public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
 

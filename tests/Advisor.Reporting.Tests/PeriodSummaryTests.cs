@@ -19,7 +19,11 @@ public sealed class PeriodSummaryTests
     public void A_mail_says_how_many_alerts_its_file_lists_where_it_does_not_list_all()
     {
         // 15 lines of each, so that 986 of 1,001 and 485 of 500 are left.
-        Assert.Equal(new SummaryLine("and 986 more", "the file lists 500 alerts, 'advisor timeline' has all of them"), CreateRest(1001));
+        Assert.Equal("and 986 more", CreateRest(1001).Name);
+        Assert.Equal(
+            "the file lists 500 alerts, 'advisor timeline --since 30d --limit 1000 --state STATE' lists more",
+            CreateRest(1001).Text
+        );
         Assert.Equal(new SummaryLine("and 485 more", "in the file"), CreateRest(500));
         Assert.Equal("and 1,986 more", CreateRest(2001).Name);
     }

@@ -93,5 +93,6 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
             DryRun = settings.DryRun,
             MaxChangesPerHour = file.ChangeRate.ChangesPerHour,
             MaxUnitsPerHour = file.ChangeRate.UnitsPerHour,
+            StateOption = $" --state {settings.TableService.AbsoluteUri.TrimEnd('/')}",
         };
 }

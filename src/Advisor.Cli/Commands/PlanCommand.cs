@@ -48,9 +48,9 @@ public static class PlanCommand
 
     private static async Task<int> RunAsync(CliContext cli, PlanOptions options, ParseResult parse, CancellationToken cancellation)
     {
-        var configured = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules))).Rules;
+        var settings = new SettingsSource(parse.GetValue(options.Config), parse.GetValue(options.Rules));
         var (region, state) = (parse.GetValue(options.Region), parse.GetValue(options.State));
-        return Run(cli, options, parse, await RegionPrices.ApplyAsync(cli, configured, region, state, cancellation));
+        return Run(cli, options, parse, await RegionPrices.ApplyAsync(cli, settings, region, state, cancellation));
     }
 
     private static int Run(CliContext cli, PlanOptions options, ParseResult parse, RuleSet rules)

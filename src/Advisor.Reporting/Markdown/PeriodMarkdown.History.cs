@@ -49,7 +49,7 @@ public static partial class PeriodMarkdown
             return;
         }
 
-        WriteNote(text, PeriodPhrases.DescribeListedChanges(changes));
+        WriteNote(text, PeriodPhrases.DescribeListedChanges(report));
         text.WriteLines("| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
         foreach (var change in changes.Listed)
         {

@@ -117,7 +117,7 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         // The first mark is kept, so that the notification has the same id however often this is repeated.
         var reason = $"{failures} consecutive changes did not take effect in subscription {subscription}.";
         var mark = await state.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await state.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
+        await state.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark, options.StateOption).ToItem(), cancellation);
     }
 
     // Nobody watched a change that was followed for longer than that.

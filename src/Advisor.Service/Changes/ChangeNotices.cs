@@ -26,14 +26,16 @@ internal static class ChangeNotices
         };
 
     /// <summary>Creates the notice that applying has stopped, because changes did not come into effect.</summary>
-    public static Notification CreateStopped(PauseMark mark) =>
+    /// <param name="stateOption">Option of the state in the command that resumes.</param>
+    public static Notification CreateStopped(PauseMark mark, string stateOption) =>
         NoticeItems.Create(
             "applyingStopped",
             AlertSeverity.Critical,
             $"applying-stopped/{mark.At.UtcDateTime:O}",
             mark.At,
             "Advisor stopped applying changes",
-            $"{mark.Reason} Advisor still decides and recommends. Find the cause, then run 'advisor resume' or call POST /api/resume."
+            $"{mark.Reason} Advisor still decides and recommends. Find the cause, then run "
+                + $"'advisor resume --author NAME --reason TEXT{stateOption}' or call POST /api/resume."
         );
 
     /// <summary>Creates the notice that applying has resumed.</summary>

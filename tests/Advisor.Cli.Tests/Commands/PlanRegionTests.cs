@@ -48,12 +48,18 @@ public sealed class PlanRegionTests : IDisposable
         "eastus",
         "list price of 2022 in USD, region not stated (no retail prices of eastus are stored: advisor prices update --region eastus)"
     )]
+    [InlineData(
+        "prices: retail",
+        "eastus --config advisor.yaml",
+        "list price of 2022 in USD, region not stated "
+            + "(no retail prices of eastus are stored: advisor prices update --region eastus --config advisor.yaml)"
+    )]
     [InlineData("trustTags: all", null, "list price of 2022 in USD, region not stated")]
     public async Task Without_them_it_says_which_prices_stand_in(string configuration, string? region, string basis)
     {
         folder.Write("advisor.yaml", configuration + "\n");
 
-        using var plan = JsonDocument.Parse((await RunAsync(region is null ? Load : [.. Load, "--region", region])).Out);
+        using var plan = JsonDocument.Parse((await RunAsync(region is null ? Load : [.. Load, "--region", .. region.Split(' ')])).Out);
 
         Assert.Equal(basis, plan.RootElement.GetProperty("priceBasis").GetString());
     }

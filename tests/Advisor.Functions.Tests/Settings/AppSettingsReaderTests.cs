@@ -75,6 +75,7 @@ public sealed class AppSettingsReaderTests
 
         Assert.Equal(expected is null ? [] : [expected], problems);
         Assert.Equal(expected is null, appComposition is not null);
+        Assert.Equal(expected is null ? " --state " + Table.TrimEnd('/') : null, appComposition?.Options.StateOption);
     }
 
     [Theory]

@@ -29,7 +29,7 @@ public sealed class PeriodMarkdownTests
         Assert.Contains("55,370 changes, 55,000 of them verified. 2 are listed: the newest of those", text, StringComparison.Ordinal);
         Assert.Contains(
             "55,370 changes, all of them verified. The newest 2 are listed.",
-            PeriodPhrases.DescribeListedChanges(cut.Changes with { Verified = 55_370 }),
+            PeriodPhrases.DescribeListedChanges(cut with { Changes = cut.Changes with { Verified = 55_370 } }),
             StringComparison.Ordinal
         );
         var alerts = text[text.IndexOf("## Alerts", StringComparison.Ordinal)..text.IndexOf("## Changes", StringComparison.Ordinal)];

@@ -323,7 +323,7 @@ public sealed class ChangeApplierTests
     public async Task After_so_many_failed_changes_applying_stops_everywhere_with_one_message()
     {
         world.Azure.ChangesFail = true;
-        world.Options = world.Options with { MaxFailedVerifications = 3 };
+        world.Options = world.Options with { MaxFailedVerifications = 3, StateOption = " --state /state/state.db" };
         for (var i = 0; i < 6; i++)
         {
             var from = ServiceWorld.Start.AddMinutes(i * 10);
@@ -334,10 +334,9 @@ public sealed class ChangeApplierTests
 
         // The third failure stops it; what was on its way then may still end.
         Assert.InRange(world.Azure.Patches.Count, 3, 4);
-        Assert.Equal(
-            AlertSeverity.Critical,
-            Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).Severity
-        );
+        var stopped = Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal));
+        Assert.Equal(AlertSeverity.Critical, stopped.Severity);
+        Assert.Contains("'advisor resume --author NAME --reason TEXT --state /state/state.db'", stopped.Text, StringComparison.Ordinal);
         Assert.NotNull(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
         Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
     }

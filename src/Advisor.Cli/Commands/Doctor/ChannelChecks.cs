@@ -1,4 +1,6 @@
 using Advisor.Azure;
+using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Text;
@@ -10,11 +12,11 @@ namespace Advisor.Cli.Commands.Doctor;
 /// <summary>Checks the channels of advisor.yaml without sending anything.</summary>
 internal static class ChannelChecks
 {
-    /// <param name="hasFile">Whether there is an advisor.yaml, to which channels can be added.</param>
+    /// <param name="settings">Where the configuration is from.</param>
     /// <param name="signIn">Sign-in that reads key vaults.</param>
     public static async Task<IReadOnlyList<DoctorCheck>> RunAsync(
         AdvisorConfiguration config,
-        bool hasFile,
+        SettingsSource settings,
         TokenCredential signIn,
         CliContext cli,
         CancellationToken cancellation
@@ -25,7 +27,7 @@ internal static class ChannelChecks
             const string None = "None: notifications are printed by 'advisor watch' only.";
             return
             [
-                hasFile
+                ConfigInput.HasFile(cli, settings.ConfigFile)
                     ? new("channels", CheckStatus.Warning, $"{None} Add channels, teams and routes to advisor.yaml.")
                     : new("channels", CheckStatus.Warning, None, "advisor init"),
             ];
@@ -40,12 +42,21 @@ internal static class ChannelChecks
             checks.Add(
                 await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
                     ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), FindCommand(problem.Secret))
-                    : new(name, CheckStatus.Ok, $"Complete ({type}); 'advisor notify test' sends a message.")
+                    : new(name, CheckStatus.Ok, $"Complete ({type}){DescribeTest(routing, channel.Name, settings)}.")
             );
         }
 
         return checks;
     }
+
+    // The test goes to the channels of a team; a channel of no team gets nothing.
+    private static string DescribeTest(RoutingSettings routing, string channel, SettingsSource settings) =>
+        routing.Teams.FirstOrDefault(team => team.Channels.Any(one => IsSame(one.Channel, channel))) is { } team
+            ? $"; 'advisor notify test{SuggestedCommand.FormatOption("--team", team.Name)}"
+                + $"{SuggestedCommand.FormatOption("--channel", channel)}{SuggestedCommand.FormatSettings(settings)}' sends a message"
+            : ", but no team uses it";
+
+    private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
 
     // A secret that is missing is set where it is read: in the environment of this command, or in the vault.
     private static string? FindCommand(SecretReference? secret) =>

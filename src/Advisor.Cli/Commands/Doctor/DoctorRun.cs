@@ -36,9 +36,7 @@ internal static class DoctorRun
         );
         checks.AddRange(await azure.RunAsync(() => request.Azure.FindScopeAsync(cli, config, local, cancellation), cancellation));
         checks.AddRange(await StateChecks.RunAsync(cli, request.State, cancellation));
-        checks.AddRange(
-            await ChannelChecks.RunAsync(config, ConfigInput.HasFile(cli, request.Settings.ConfigFile), signIn, cli, cancellation)
-        );
+        checks.AddRange(await ChannelChecks.RunAsync(config, request.Settings, signIn, cli, cancellation));
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
     }

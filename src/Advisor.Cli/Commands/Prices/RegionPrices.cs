@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Rules;
 using Advisor.Service.Prices;
@@ -30,8 +31,8 @@ internal static class RegionPrices
     }
 
     /// <summary>
-    /// Returns the rules with the retail prices of a region. Without a region, or without stored prices of it, the list prices stay and say
-    /// why; rules that ask for other prices than retail are returned as they are.
+    /// Returns the rules of the settings with the retail prices of a region. Without a region, or without stored prices of it, the list
+    /// prices stay and say why; rules that ask for other prices than retail are returned as they are.
     /// </summary>
     /// <param name="region">Short name of a region; null = none named.</param>
     /// <param name="stateArgument">Value of <c>--state</c>; null = the default file of watch, if it is there.</param>
@@ -40,12 +41,13 @@ internal static class RegionPrices
     /// </exception>
     public static async Task<RuleSet> ApplyAsync(
         CliContext cli,
-        RuleSet rules,
+        SettingsSource settings,
         string? region,
         string? stateArgument,
         CancellationToken cancellation
     )
     {
+        var rules = settings.Load(cli).Rules;
         if (rules.Prices.Source != PriceSource.Retail)
         {
             return region is null
@@ -74,7 +76,8 @@ internal static class RegionPrices
                         : RetailPrices.Explain(
                             list,
                             $"no retail prices of {region.ToLowerInvariant()} are stored: advisor prices update --region "
-                                + region.ToLowerInvariant()
+                                + $"{region.ToLowerInvariant()}{SuggestedCommand.FormatState(stateArgument)}"
+                                + SuggestedCommand.FormatSettings(settings)
                         )
                 ),
             ],

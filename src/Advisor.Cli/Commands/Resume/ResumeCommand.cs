@@ -8,7 +8,7 @@ public static class ResumeCommand
     private const string Help = """
         Resume applying changes after Advisor stopped because several in a row did not take effect. Find the cause first: the changes of
         a resource show the outcome of each. Advisor resets the failure count, records who resumed and why, and sends a notification.
-        ADVISOR_PAUSED and --paused are not affected.
+        Advisor__Paused and --paused are not affected.
 
         Examples:
           the state of advisor watch

@@ -1,4 +1,5 @@
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Fleet;
@@ -19,7 +20,7 @@ internal static class WatchConfiguration
     // Already printed as lines by the loop.
     private static readonly string[] ShownByLines = ["recommendation", "approval", "changed"];
 
-    public static ServiceOptions CreateOptions(WatchRequest request, FleetScope scope, AdvisorConfiguration config)
+    public static ServiceOptions CreateOptions(CliContext cli, WatchRequest request, FleetScope scope, AdvisorConfiguration config)
     {
         var options = new ServiceOptions
         {
@@ -32,20 +33,20 @@ internal static class WatchConfiguration
             Paused = request.Paused,
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
             MaxUnitsPerHour = config.ChangeRate.UnitsPerHour,
+            StateOption = SuggestedCommand.FormatState(FindStateFile(cli, request)),
         };
         return options.FindProblem() is { } problem ? throw CommandException.CreateUsage(problem) : options;
     }
 
     public static SqliteStateStore? OpenState(CliContext cli, WatchRequest request)
     {
-        if (request is { Azure.Local: true, StateFile: null })
+        if (FindStateFile(cli, request) is not { } path)
         {
             return null;
         }
 
         try
         {
-            var path = cli.ResolvePath(request.StateFile ?? WatchRun.DefaultStateFile);
             var isEmpty = new FileInfo(path) is { Exists: true, Length: 0 };
             var store = SqliteStateStore.Open(path);
             if (isEmpty)
@@ -63,6 +64,9 @@ internal static class WatchConfiguration
             throw CreateStateException(e);
         }
     }
+
+    private static string? FindStateFile(CliContext cli, WatchRequest request) =>
+        request is { Azure.Local: true, StateFile: null } ? null : cli.ResolvePath(request.StateFile ?? WatchRun.DefaultStateFile);
 
     public static CommandException CreateStateException(StateStoreException e) =>
         StateInput.CreateException(e, e.Code == StateStoreException.Full ? "Then start Advisor again." : null);

@@ -85,7 +85,7 @@ internal static class WatchRun
             var state = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation);
             var setup = new ServiceSetup
             {
-                Options = WatchConfiguration.CreateOptions(request, scope, config),
+                Options = WatchConfiguration.CreateOptions(cli, request, scope, config),
                 State = state,
                 Prices = new PriceBook(config.Rules, connection.Prices, state.Prices),
                 Sizes = new SizeBook(config.Rules, connection.Sizes, state.Sizes),
