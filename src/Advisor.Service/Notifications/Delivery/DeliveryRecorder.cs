@@ -10,11 +10,13 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
     private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
 
     /// <param name="overtaken">Earlier messages of the same incident that one replaces which all or some recipients have.</param>
+    /// <param name="retries">The item whose attempts and next one the item keeps while it is open; null = those of this attempt.</param>
     public async Task<DeliveryOutcome> RecordAsync(
         OutboxItem taken,
         Notification? message,
         DeliveryResult report,
         IReadOnlyList<OutboxItem> overtaken,
+        OutboxItem? retries,
         DateTimeOffset now,
         CancellationToken cancellation
     )
@@ -51,7 +53,7 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
                 LastError = report.Problem,
                 NextAttemptAt = now + (report.RetryAfter ?? delay),
             };
-            await state.Outbox.SaveAsync(waiting, cancellation);
+            await state.Outbox.SaveAsync(Keep(waiting, retries), cancellation);
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
 
@@ -67,20 +69,12 @@ internal sealed class DeliveryRecorder(AdvisorState state, ServiceOptions option
             NextAttemptAt = now + (report.RetryAfter > delay ? report.RetryAfter.Value : delay),
             IsPartial = report.IsPartial || taken.IsPartial is true ? true : null,
         };
-        await state.Outbox.SaveAsync(failed, cancellation);
+        await state.Outbox.SaveAsync(Keep(failed, retries), cancellation);
         return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
     }
 
-    /// <summary>Gives an item that is still open the attempts that it had, and the time of its next one.</summary>
-    /// <param name="before">The item as it was.</param>
-    public async Task KeepRetriesAsync(OutboxItem before, CancellationToken cancellation)
-    {
-        if (await state.Outbox.FindOpenAsync(OutboxKey.FromItem(before), cancellation) is { } item)
-        {
-            var kept = item with { Attempts = before.Attempts, NextAttemptAt = before.NextAttemptAt };
-            await state.Outbox.SaveAsync(kept, cancellation);
-        }
-    }
+    private static OutboxItem Keep(OutboxItem item, OutboxItem? retries) =>
+        retries is null ? item : item with { Attempts = retries.Attempts, NextAttemptAt = retries.NextAttemptAt };
 
     /// <summary>
     /// Returns the retry delay: 30 s, 1 min, 2 min ... up to an hour, so that a receiver that is down for a while still gets its messages.

@@ -100,7 +100,7 @@ internal sealed class NotificationDelivery(
 
         var message = DeliveryItems.ReadNotification(item);
         return await outbox.LeaseAsync(item, begin, begin + GetTimeout(message), cancellation) is { } taken
-            ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), now, cancellation)
+            ? await SendAsync(taken, message, earlier.FindAll(other => other.DedupKey == item.DedupKey), null, now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
 
@@ -121,21 +121,16 @@ internal sealed class NotificationDelivery(
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        var outcome = await SendAsync(taken with { Attempts = overdue.Attempts }, message, [], now, cancellation);
-        if (outcome.State is DeliveryState.RetryLater or DeliveryState.Waiting)
-        {
-            await recorder.KeepRetriesAsync(overdue, cancellation);
-            return outcome with { State = DeliveryState.RetryLater };
-        }
-
-        return outcome;
+        var outcome = await SendAsync(taken with { Attempts = overdue.Attempts }, message, [], overdue, now, cancellation);
+        return outcome.State == DeliveryState.Waiting ? outcome with { State = DeliveryState.RetryLater } : outcome;
     }
 
-    /// <param name="overtaken">Earlier messages of the same incident that one replaces which all or some recipients have.</param>
+    /// <inheritdoc cref="DeliveryRecorder.RecordAsync"/>
     private async Task<DeliveryOutcome> SendAsync(
         OutboxItem taken,
         Notification? message,
         IReadOnlyList<OutboxItem> overtaken,
+        OutboxItem? retries,
         DateTimeOffset now,
         CancellationToken cancellation
     )
@@ -148,7 +143,7 @@ internal sealed class NotificationDelivery(
             if (attached.Problem is { } unmade)
             {
                 // The channel was not asked: nothing is said of it.
-                return await recorder.RecordAsync(taken, message, unmade, [], now, cancellation);
+                return await recorder.RecordAsync(taken, message, unmade, [], retries, now, cancellation);
             }
 
             message = attached.Message;
@@ -165,7 +160,7 @@ internal sealed class NotificationDelivery(
             : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), sending.Token);
 
         // Record the answer before anything else: a crash in between sends the message again.
-        var outcome = await recorder.RecordAsync(taken, message, report, overtaken, now, cancellation);
+        var outcome = await recorder.RecordAsync(taken, message, report, overtaken, retries, now, cancellation);
         if (channel is not null && !report.IsUntried)
         {
             await faults.RunAsync(() => state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation));
