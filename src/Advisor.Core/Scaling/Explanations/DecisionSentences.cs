@@ -87,7 +87,7 @@ internal static class DecisionSentences
     private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted) =>
         MinimumReason.Describe(context)
         + (
-            wanted < context.FindMinimumStep(context.Minimum)
+            wanted < context.FindMinimumStep(context.Minimum) || context.Minimum.Units > context.Ladder.Max
                 ? $" {Capitalize(DescribeEnough(context, wanted, context.Minimum.Units))}."
                 : ""
         );

@@ -204,6 +204,28 @@ public class DecisionSentencesTests
         Assert.Contains(text, decision.Reasons.Select(reason => reason.Text));
     }
 
+    [Fact]
+    public void An_announced_floor_beyond_the_sizes_of_the_tier_says_where_they_end()
+    {
+        var settings = TestResource.Settings with
+        {
+            MaxUnits = 1000,
+            Windows = [new PlannedWindow("launch", Now.AddMinutes(8), Now.AddMinutes(68), 300, false)],
+        };
+
+        var decision = TestResource
+            .Decide(
+                TestResource.CreateObservation(60, 4000, 20, settings),
+                TestResource.BuildState(60, _ => 4000, 20, TestResource.Settings)
+            )
+            .Decision!;
+
+        Assert.Contains(
+            "launch requires at least 300 units from 2026-01-05 01:10 to 02:10 UTC; 4.00 are needed now. Standard_S1 ends at 100.",
+            decision.Reasons.Select(reason => reason.Text)
+        );
+    }
+
     // Minute 60 is decided upon at 01:02; 4,000 connections need 4 of the units of the settings.
     [Theory]
     [InlineData(240, "night requires at least 6 units from 2026-01-05 00:02 to 05:02 UTC, then 8; 4.00 are needed now.")]
