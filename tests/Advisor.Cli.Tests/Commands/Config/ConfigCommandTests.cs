@@ -41,7 +41,7 @@ public sealed class ConfigCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task A_pause_or_pin_that_is_over_is_noted()
+    public async Task A_pause_a_pin_or_an_event_that_is_over_is_noted()
     {
         folder.Write(
             "advisor.yaml",
@@ -51,6 +51,9 @@ public sealed class ConfigCommandTests : IDisposable
               - { match: a, pin: 3, pinUntil: 2020-01-31T08:00Z }
               - { match: b, pauseUntil: 2020-02-01T08:00Z }
               - { match: c, pin: 3, pinUntil: 2199-01-31T08:00Z }
+            events:
+              - { name: opening, start: 2020-03-06T16:00Z, end: 2020-03-06T22:00Z, minUnits: 40 }
+              - { name: closing, start: 2199-03-06T16:00Z, end: 2199-03-06T22:00Z, minUnits: 40 }
             """
         );
 
@@ -58,16 +61,17 @@ public sealed class ConfigCommandTests : IDisposable
 
         Assert.Equal(
             """
-            advisor.yaml is valid: 3 entries of resources.
+            advisor.yaml is valid: 3 entries of resources, 2 events.
             defaults.pauseUntil: it was over at 2020-03-01 08:00 UTC and has no effect.
             resources[0].pinUntil: it was over at 2020-01-31 08:00 UTC and has no effect.
             resources[1].pauseUntil: it was over at 2020-02-01 08:00 UTC and has no effect.
+            events[0].end: it was over at 2020-03-06 22:00 UTC and has no effect.
 
             """,
             run.Out
         );
         using var json = JsonDocument.Parse((await RunAsync("config", "check", "--output", "json")).Out);
-        Assert.Equal(3, json.RootElement.GetProperty("notes").GetArrayLength());
+        Assert.Equal(4, json.RootElement.GetProperty("notes").GetArrayLength());
     }
 
     [Theory]
