@@ -27,10 +27,11 @@ internal static class BacktestInput
         foreach (var file in paths.SelectMany(p => ListFiles(cli, p)))
         {
             var text = ReadText(file);
-            var name = Path.GetFileNameWithoutExtension(file);
+            // A file named .csv has no other name.
+            var name = Path.GetFileNameWithoutExtension(file) is { Length: > 0 } stem ? stem : Path.GetFileName(file);
             if (IsMeasured(file, text))
             {
-                var series = ReadMeasured(file, text, ladder);
+                var series = ReadMeasured(file, name, text, ladder);
                 var declared = settings.Resolve(name, series.Service, series.Samples[0].Time);
                 var profile = ResourceProfile.Bench with { Service = series.Service };
                 scenarios.Add(measured.CreateScenario(series, profile, declared, ladder, options));
@@ -64,9 +65,8 @@ internal static class BacktestInput
         return scenarios;
     }
 
-    private static MeasuredSeries ReadMeasured(string file, string text, UnitLadder ladder)
+    private static MeasuredSeries ReadMeasured(string file, string name, string text, UnitLadder ladder)
     {
-        var name = Path.GetFileNameWithoutExtension(file);
         using var lines = new StringReader(text);
         var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name, ladder) : MeasuredCsvReader.Read(lines, name, ladder);
         return reading.Series ?? throw CreateInvalidInput(reading.Problem!);

@@ -480,6 +480,7 @@ public sealed class BacktestCommandTests : IDisposable
         "timestamp,value\n05/01/2026 10:00,1\n",
         "line 2: '05/01/2026 10:00' does not say which number is the month; write 2026-01-05T10:03:00Z for 5 January 2026, 10:03 UTC."
     )]
+    [InlineData(".csv", "timestamp,value\n2026-01-05T10:00:00Z,\n", "advisor: .csv: line 2: ")]
     [InlineData("a.csv", "time,ServerLoad\n05.01.2026 10:00,1\n", "line 2: '05.01.2026 10:00' does not say which number is the month")]
     public async Task A_file_with_what_cannot_be_is_one_line_of_invalid_input(string name, string content, string expected)
     {
