@@ -13,12 +13,14 @@ public sealed record StateCheck(IReadOnlyDictionary<string, int> Counts, IReadOn
 
     /// <summary>Reads every row of a store as Advisor would. Changes nothing.</summary>
     /// <exception cref="StateStoreException">The store cannot be read, or is empty.</exception>
-    public static async Task<StateCheck> RunAsync(IStateStore store, CancellationToken cancellation)
+    public static async Task<StateCheck> RunAsync(IStateStore store, CancellationToken cancellation) =>
+        await RunAsync(StateRows.ReadAsync(store, await StateRows.RequireBucketsAsync(store, cancellation), cancellation));
+
+    internal static async Task<StateCheck> RunAsync(IAsyncEnumerable<Row> rows)
     {
         var counts = new SortedDictionary<string, int>(StringComparer.Ordinal);
         var (problems, damaged) = (new List<string>(), 0);
-        var buckets = await StateRows.RequireBucketsAsync(store, cancellation);
-        await foreach (var row in StateRows.ReadAsync(store, buckets, cancellation))
+        await foreach (var row in rows)
         {
             if (FindProblem(row, out var kind) is { } problem)
             {

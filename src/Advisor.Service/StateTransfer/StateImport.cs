@@ -11,10 +11,15 @@ namespace Advisor.Service.StateTransfer;
 /// </summary>
 public static class StateImport
 {
-    /// <summary>Reads a file without writing, and returns the number of its rows: to be done before <see cref="RunAsync"/>.</summary>
+    /// <summary>Reads a file without writing: to be done before <see cref="RunAsync"/>.</summary>
+    /// <returns>Its rows, and those that this version could not read in the new state either.</returns>
     /// <exception cref="InvalidDataException">The file is not an exported state, is damaged, or ends too early.</exception>
-    public static ValueTask<int> CountAsync(TextReader reader, CancellationToken cancellation) =>
-        ExportFormat.ReadAsync(reader, cancellation).CountAsync(cancellation);
+    public static Task<StateCheck> CheckAsync(TextReader reader, CancellationToken cancellation) =>
+        StateCheck.RunAsync(
+            ExportFormat
+                .ReadAsync(reader, cancellation)
+                .Select(row => new Row(row.Partition, row.Key, row.Version, ReadTime(row), row.Payload, ETag: ""))
+        );
 
     /// <summary>Writes every row of a file, and returns their number.</summary>
     /// <param name="fileId">Tells the file from others, such as a hash of its content.</param>
@@ -61,8 +66,9 @@ public static class StateImport
         return ended.IsCommitted ? rows : throw ImportMark.CreateReplaced();
     }
 
-    private static RowWrite CreateWrite(ExportRow row) =>
-        RowWrite.Put(row.Key, row.Version, new DateTimeOffset(row.At, TimeSpan.Zero), row.Payload);
+    private static RowWrite CreateWrite(ExportRow row) => RowWrite.Put(row.Key, row.Version, ReadTime(row), row.Payload);
+
+    private static DateTimeOffset ReadTime(ExportRow row) => new(row.At, TimeSpan.Zero);
 
     /// <summary>Rows that follow each other in one partition, written together.</summary>
     private sealed class ImportBatch(IStateStore store, string mark)

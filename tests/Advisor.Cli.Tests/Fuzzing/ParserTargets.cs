@@ -171,8 +171,7 @@ internal static class ParserTargets
             "https://advisor.example"
         );
 
-    private static void ReadState(byte[] bytes) =>
-        StateImport.CountAsync(ToReader(bytes), CancellationToken.None).AsTask().GetAwaiter().GetResult();
+    private static void ReadState(byte[] bytes) => StateImport.CheckAsync(ToReader(bytes), CancellationToken.None).GetAwaiter().GetResult();
 
     private static IEnumerable<byte[]> ReadRows()
     {

@@ -63,7 +63,7 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         lines[at < 0 ? lines.Length + at : at] = lines[copied];
 
         var fault = await Assert.ThrowsAsync<InvalidDataException>(async () =>
-            await StateImport.CountAsync(new StringReader(string.Join('\n', lines)), Cancel)
+            await StateImport.CheckAsync(new StringReader(string.Join('\n', lines)), Cancel)
         );
 
         Assert.EndsWith(" comes twice, or out of order.", fault.Message, StringComparison.Ordinal);
@@ -162,7 +162,7 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
         lines[at] = line;
 
         var fault = await Assert.ThrowsAsync<InvalidDataException>(async () =>
-            await StateImport.CountAsync(new StringReader(string.Join('\n', lines)), Cancel)
+            await StateImport.CheckAsync(new StringReader(string.Join('\n', lines)), Cancel)
         );
 
         Assert.Equal(problem, fault.Message);

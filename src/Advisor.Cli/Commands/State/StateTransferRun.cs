@@ -62,6 +62,7 @@ internal static class StateTransferRun
         {
             // The whole file first: a damaged one leaves nothing behind.
             string hash;
+            StateCheck check;
             using (var reader = File.OpenText(path))
             {
                 if (!reader.BaseStream.CanSeek)
@@ -71,7 +72,7 @@ internal static class StateTransferRun
 
                 hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(reader.BaseStream, cancellation));
                 reader.BaseStream.Position = 0;
-                await StateImport.CountAsync(reader, cancellation);
+                check = await StateImport.CheckAsync(reader, cancellation);
             }
 
             using var progress = new ProgressLine(cli);
@@ -88,6 +89,16 @@ internal static class StateTransferRun
                 StateAccess.Create
             );
             await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} imported from {shown}.");
+            if (check.Damaged > 0)
+            {
+                await cli.Error.WriteLineAsync(
+                    UntrustedText.Sanitize(
+                        $"advisor: warning: {check.Damaged:#,0} of them cannot be read. The first: {check.Problems[0]} "
+                            + $"'advisor state check{SuggestedCommand.FormatState(place)}' names them."
+                    )
+                );
+            }
+
             return ExitCodes.Success;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -118,6 +118,26 @@ public sealed class StateCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task An_import_says_which_rows_this_version_cannot_read()
+    {
+        await CreateStateAsync("advisor-state.db");
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
+        {
+            await store.CommitAsync("fleet", [RowWrite.Put("pause", 9, Now, default)], Cancel);
+        }
+
+        await RunAsync("export", "state.jsonl");
+        var run = await RunAsync("import", "state.jsonl", "--state", "new.db");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Matches(
+            "^2 rows imported from state.jsonl.\nadvisor: warning: 1 of them cannot be read. The first: .* has version 9; "
+                + "this program reads version 1.* 'advisor state check --state new.db' names them.\n$",
+            run.Error
+        );
+    }
+
+    [Fact]
     public async Task A_damaged_file_leaves_no_state_behind()
     {
         await CreateStateAsync("advisor-state.db");
