@@ -51,6 +51,8 @@ internal static class AlertDescriber
         : number == AlertNumber.MissingMetricAge ? context.Metrics.DescribeMissing(context.NewestMetricsAt)
         : number == AlertNumber.BudgetUtilization && context.Resource is { OwnerId: not null } or { Replicas.Count: > 0 }
             ? "The budget is that of this region alone: each region of the resource has it by itself."
+        // Routing beyond what the tier carries is in no count of minutes: no units are required for it.
+        : number == AlertNumber.Routing ? null
         : number?.IsAboutLoad() == true ? ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At)
         : null;
 
