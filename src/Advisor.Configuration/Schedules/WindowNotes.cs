@@ -66,8 +66,10 @@ public static class WindowNotes
     // A freeze from the lead of the window until after its start, before which no other minimum has brought the units.
     private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named)
     {
-        var window = named.Window;
-        var ahead = config.Defaults.Lead ?? config.Rules.Policy.AnnouncedAhead;
+        // Without a stated lead it is as long as changes took: the shortest that may be, and the one before any is known.
+        var (window, policy) = (named.Window, config.Rules.Policy);
+        var ahead =
+            config.Defaults.Lead ?? (policy.AnnouncedAheadMin < policy.AnnouncedAhead ? policy.AnnouncedAheadMin : policy.AnnouncedAhead);
         var from = window.GetMinimumStart(ahead);
         if (
             !(window.MinUnits > (FindSetting(config, named.Resources, settings => settings.MinUnits) ?? ResourceSettings.Default.MinUnits))
@@ -91,9 +93,11 @@ public static class WindowNotes
         }
 
         var minimum = Wording.FormatCount(window.MinUnits!.Value, "unit");
-        return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC is "
+        var isCertain = freeze.Window.Start <= window.GetMinimumStart(config.Defaults.Lead ?? policy.AnnouncedAhead);
+        return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC {(isCertain ? "is" : "may be")} "
             + (freeze.Window.End >= window.End ? "never requested" : $"requested from {Format(freeze.Window.End)} UTC on only")
-            + $", since {freeze.Path} allows no change before.";
+            + $", since {freeze.Path} allows no change before"
+            + (isCertain ? "." : "; with a longer leadMinutes it is requested before.");
     }
 
     // The last entry that names all of the resources decides, as it does for each of them.

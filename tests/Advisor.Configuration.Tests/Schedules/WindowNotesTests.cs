@@ -56,6 +56,21 @@ public sealed class WindowNotesTests
             Describe($"events: [{Launch}, {{ name: f, start: {from}, end: {to}, freeze: true, resources: ['*'] }}]")
         );
 
+    // Requested 30 minutes ahead by a resource of which no change is known, and 10 by one whose changes are quick: from 07:50 on.
+    [Theory]
+    [InlineData("07:31", 1)]
+    [InlineData("07:50", 1)]
+    [InlineData("07:51", 0)]
+    public void A_minimum_that_a_freeze_may_keep_from_being_requested_is_noted(string from, int notes) =>
+        Assert.Equal(
+            Enumerable.Repeat(
+                "events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC may be requested from 2026-06-10 08:05 UTC on only, since "
+                    + "events[1] allows no change before; with a longer leadMinutes it is requested before.",
+                notes
+            ),
+            Describe($"events: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T08:05Z, freeze: true }}]")
+        );
+
     [Theory]
     [InlineData("events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 10, maxUnits: 15 }]")] // a size of 10
     [InlineData("events: [{ name: e, start: 2026-05-10T08:00Z, end: 2026-05-10T20:00Z, minUnits: 11, maxUnits: 15 }]")] // over
