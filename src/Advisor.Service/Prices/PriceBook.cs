@@ -142,7 +142,12 @@ public sealed class PriceBook(RuleSet rules, IPriceSource? source, LatestReading
             prices,
             prices.Apply(rules.GetCatalog(prices.Service), rules.Prices),
             at,
-            prices.HasAnyPrice() ? null : ("List prices are used", "Azure states no price that matches a SKU; see 'advisor prices show'.")
+            prices.HasAnyPrice()
+                ? null
+                : (
+                    "List prices are used",
+                    "Azure states no price that matches a SKU; 'advisor prices show --state STATE' lists its meters."
+                )
         );
 
     private void KeepFailure((ServiceKind Service, string Region) place, FleetFailure failure, DateTimeOffset now)

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Advisor.Cli.Inputs;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
@@ -12,7 +13,8 @@ public static class SilenceCommand
         that were sent before are still resolved, so that no incident stays open. Decisions and changes continue.
 
         --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, channel,
-        resource (its id, or the name of one that the state has).
+        resource (its id, or the name of one that the state has). A condition must be one of the rules; where advisor.yaml has teams
+        and channels, they must be among them.
 
         Examples:
           one team during a load test
@@ -58,7 +60,19 @@ public static class SilenceCommand
             CustomParser = ParseInstant,
         };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
-        var command = new Command("add", AddHelp) { match, author, reason, duration, until, state, output };
+        var settings = new SettingsOptions();
+        var command = new Command("add", AddHelp)
+        {
+            match,
+            author,
+            reason,
+            duration,
+            until,
+            state,
+            settings.Config,
+            settings.Rules,
+            output,
+        };
         command.Refuse(result =>
             result.GetResult(duration) is null == result.GetResult(until) is null ? "Specify either --for or --until." : null
         );
@@ -74,6 +88,7 @@ public static class SilenceCommand
                         parse.GetValue(duration),
                         parse.GetValue(until)
                     ),
+                    settings.Read(parse),
                     parse.GetValue(output),
                     cancellation
                 )

@@ -13,11 +13,11 @@ internal static class SilenceNames
 
     /// <summary>Checks conditions against the rules; teams and channels against advisor.yaml if it has any.</summary>
     /// <exception cref="CommandException">A name is unknown.</exception>
-    public static void Require(CliContext cli, IReadOnlyDictionary<string, string> matchers)
+    public static void Require(CliContext cli, IReadOnlyDictionary<string, string> matchers, SettingsSource settings)
     {
-        var rules = RulesInput.Load(cli, null);
-        Require("alert", rules.Alerts.Conditions.Select(c => c.Id));
-        if (ConfigInput.Load(cli, null, rules).Routing is { } routing)
+        var config = settings.Load(cli);
+        Require("alert", config.Rules.Alerts.Conditions.Select(c => c.Id));
+        if (config.Routing is { } routing)
         {
             Require("team", routing.Teams.Select(t => t.Name));
             Require("channel", routing.Channels.Select(c => c.Name));

@@ -27,13 +27,14 @@ internal static class SilenceRun
         CliContext cli,
         string? state,
         SilenceRequest request,
+        SettingsSource settings,
         OutputFormat output,
         CancellationToken cancellation
     )
     {
         var now = cli.Time.GetUtcNow();
         var matchers = ParseMatchers(request.Matchers);
-        SilenceNames.Require(cli, matchers);
+        SilenceNames.Require(cli, matchers, settings);
         var silence = new Silence
         {
             Id = Silence.CreateId(cli.NewId()),

@@ -272,6 +272,29 @@ public sealed class SilenceCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Names_of_other_rules_and_another_configuration_are_silenced_where_these_are_given()
+    {
+        var alerts = await File.ReadAllTextAsync(RepositoryFiles.GetPath("rules", "alerts.yaml"), TestContext.Current.CancellationToken);
+        folder.Write("own/alerts.yaml", alerts.Replace("id: unreadableTag", "id: wrongTag", StringComparison.Ordinal));
+        folder.Write(
+            "advisor.yaml",
+            "channels: [{ name: log, type: console }]\nteams: [{ name: chat, channels: [log] }]\nroutes: [{ team: chat }]\n"
+        );
+        folder.Write(
+            "other.yaml",
+            "channels: [{ name: log, type: console }]\nteams: [{ name: live, channels: [log] }]\nroutes: [{ team: live }]\n"
+        );
+
+        string[] silence = ["silence", "add", "--match", "team=live", "--match", "alert=wrongTag", "--for", "1h"];
+        string[] why = ["--author", "dana", "--reason", "x"];
+        var run = await RunAsync([.. silence, .. why, "--config", "other.yaml", "--rules", "own"]);
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        Assert.Equal(ExitCodes.Usage, (await RunAsync([.. silence, .. why, "--config", "other.yaml"])).ExitCode);
+        Assert.Equal(ExitCodes.Usage, (await RunAsync([.. silence, .. why, "--rules", "own"])).ExitCode);
+    }
+
+    [Fact]
     public async Task A_resource_that_is_not_monitored_is_silenced_with_a_warning()
     {
         var run = await RunAsync(
