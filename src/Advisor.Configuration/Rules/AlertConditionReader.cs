@@ -13,6 +13,9 @@ internal static partial class AlertConditionReader
         MinResolveDelay = 1,
         MinRepeatInterval = 5;
 
+    // Of a budget ten times over, or of a size that is a tenth of what is required.
+    private const double MaxRatio = 10;
+
     private static readonly IReadOnlyDictionary<string, AlertUnit> Units = EnumNames.Create<AlertUnit>(
         "ratio",
         "per minute",
@@ -48,6 +51,7 @@ internal static partial class AlertConditionReader
         CheckPlaceholders(map, id, about, number, unit);
         CheckLevels(map, levels);
         CheckBasis(map, number, levels);
+        CheckRatios(map, number, levels);
         return
             id is null
             || about is null
@@ -189,6 +193,18 @@ internal static partial class AlertConditionReader
                     ? "This number has no target: omit 'of'."
                     : "Each level must say what it is a share of: 'of: target' or 'of: limit'."
             );
+        }
+    }
+
+    // In percent by mistake, a level would never fire.
+    private static void CheckRatios(MapReader map, AlertNumber? number, List<AlertLevel> levels)
+    {
+        foreach (var level in number?.GetUnit() == AlertUnit.Ratio ? levels : [])
+        {
+            if (Math.Max(level.Enter.Value, level.Leave.Value) > MaxRatio)
+            {
+                map.Report("levels", $"A ratio is at most {MaxRatio}, and 0.9 is 90 %: '{level.Enter}', '{level.Leave}'.");
+            }
         }
     }
 
