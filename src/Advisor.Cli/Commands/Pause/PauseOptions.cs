@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Inputs;
 using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Pause;
@@ -25,7 +26,7 @@ internal sealed class PauseOptions(string verb, string endsWhat)
 
     public Option<bool> End { get; } = new("--end") { Description = $"End {endsWhat} now." };
 
-    public Option<string?> Config { get; } = CommonOptions.CreateConfig();
+    public SettingsOptions Settings { get; } = new();
 
     public Option<string?> State { get; } = CommonOptions.CreateState();
 
@@ -45,7 +46,7 @@ internal sealed class PauseOptions(string verb, string endsWhat)
                 parse.GetValue(Until),
                 parse.GetValue(Author),
                 parse.GetValue(Reason)!,
-                parse.GetValue(Config)
+                Settings.Read(parse)
             ),
             parse.GetValue(Output),
             cancellation

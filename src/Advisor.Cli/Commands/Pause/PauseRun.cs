@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
+using Advisor.Configuration;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -16,7 +17,7 @@ namespace Advisor.Cli.Commands.Pause;
 /// <param name="Scaling">Directions to pause; none = end the pause or pin.</param>
 /// <param name="Units">Units to pin the size at; null = a pause.</param>
 /// <param name="Until">End as stated; null = until it is ended.</param>
-/// <param name="ConfigFile">Settings file, which may state the time zone of the resource.</param>
+/// <param name="Settings">Settings, which may state the time zone of the resource.</param>
 internal sealed record PauseRequest(
     string Resource,
     PausedScaling Scaling,
@@ -24,7 +25,7 @@ internal sealed record PauseRequest(
     string? Until,
     string? Author,
     string Reason,
-    string? ConfigFile
+    SettingsSource Settings
 );
 
 /// <summary>
@@ -72,10 +73,8 @@ internal static class PauseRun
         var (now, reason) = (cli.Time.GetUtcNow(), AuditText.Validate("--reason", request.Reason));
         var author = AuditText.FindAuthor(cli, request.Author);
         var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
-        var rules = RulesInput.Load(cli, null);
-        var settings = new Lazy<ResourceSettings>(() =>
-            ConfigInput.Load(cli, request.ConfigFile, rules).ResolveSettings(resource, now).Settings
-        );
+        var config = new Lazy<AdvisorConfiguration>(() => request.Settings.Load(cli));
+        var settings = new Lazy<ResourceSettings>(() => config.Value.ResolveSettings(resource, now).Settings);
         if (request.Scaling == PausedScaling.None)
         {
             var configured = resource with { Settings = settings.Value };
@@ -99,7 +98,7 @@ internal static class PauseRun
             return ExitCodes.Success;
         }
 
-        if (request.Units is { } units && FindPinProblem(units, resource, rules, settings.Value) is { } problem)
+        if (request.Units is { } units && FindPinProblem(units, resource, config.Value.Rules, settings.Value) is { } problem)
         {
             throw CommandException.CreateUsage(problem);
         }

@@ -39,7 +39,8 @@ public static class PinCommand
             options.Reason,
             options.Author,
             options.End,
-            options.Config,
+            options.Settings.Config,
+            options.Settings.Rules,
             options.State,
             options.Output,
         };

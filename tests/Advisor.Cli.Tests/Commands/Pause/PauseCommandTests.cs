@@ -59,6 +59,21 @@ public sealed class PauseCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_resource_is_paused_where_advisor_yaml_names_an_alert_of_other_rules()
+    {
+        await RememberAsync();
+        var alerts = await File.ReadAllTextAsync(RepositoryFiles.GetPath("rules", "alerts.yaml"), Cancel);
+        folder.Write("own/alerts.yaml", alerts.Replace("id: unreadableTag", "id: wrongTag", StringComparison.Ordinal));
+        const string Times = "name: night, days: '*', from: '01:00', to: '02:00', timeZone: UTC";
+        folder.Write("advisor.yaml", $"mutes: [{{ {Times}, match: {{ alert: wrongTag }} }}]\n");
+
+        string[] pause = ["chat", "--until", "4h", "--reason", "load test"];
+
+        Assert.Equal(ExitCodes.InvalidInput, (await RunAsync(pause)).ExitCode);
+        Assert.Equal(ExitCodes.Success, (await RunAsync([.. pause, "--rules", "own"])).ExitCode);
+    }
+
+    [Fact]
     public async Task The_list_has_what_is_in_force_with_who_why_and_until_when()
     {
         await RememberAsync();
