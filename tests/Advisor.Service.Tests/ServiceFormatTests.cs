@@ -146,6 +146,7 @@ public sealed class ServiceFormatTests
             FormerPeers = [ResourceIds.CreateReplica(Resource, "sr-chat-asia")],
             IsServing = false,
             AutoscaleSetting = "by-load",
+            CreatedAt = At.AddDays(-40).AddTicks(1),
             MissedLists = 2,
         },
         new ApprovalPlan
@@ -251,6 +252,7 @@ public sealed class ServiceFormatTests
                 Endpoints = null,
                 FormerPeers = null,
                 IsServing = null,
+                CreatedAt = null,
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.ResourceSnapshot),
             strict: true

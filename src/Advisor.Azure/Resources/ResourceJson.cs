@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
@@ -78,6 +79,7 @@ public static class ResourceJson
                 Units = units,
                 ServiceMode = ParseServiceMode(properties),
                 ProvisioningState = GetText(properties, "provisioningState") ?? "Unknown",
+                CreatedAt = ParseInstant(GetText(GetChild(element, "systemData"), "createdAt")),
                 Tags = tags,
                 IsServing =
                     !IsWord(GetText(properties, "resourceStopped"), "true")
@@ -135,6 +137,13 @@ public static class ResourceJson
     }
 
     private static bool IsWord(string? text, string word) => string.Equals(text, word, StringComparison.OrdinalIgnoreCase);
+
+    // "2021-07-14T06:55:46.4532231Z"; year 1 where a program wrote a time that it did not have.
+    private static DateTimeOffset? ParseInstant(string? text) =>
+        DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var instant)
+        && instant > DateTimeOffset.UnixEpoch
+            ? instant.ToUniversalTime()
+            : null;
 
     // A region becomes part of a host name, to which a token is sent.
     private static bool IsRegion(string region) =>

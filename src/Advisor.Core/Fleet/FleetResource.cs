@@ -49,6 +49,12 @@ public sealed record FleetResource
     /// <summary>Whether the resource has this size; SKU names compare without case.</summary>
     public bool HasSize(Size size) => Size.IsSame(size);
 
+    /// <summary>
+    /// When it was created; null where Azure does not say, as of resources from before about 2021. One that is deleted and created again
+    /// under its id has another time.
+    /// </summary>
+    public DateTimeOffset? CreatedAt { get; init; }
+
     /// <summary>Tags of the resource; names compare without case.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
@@ -95,6 +101,12 @@ public sealed record FleetResource
     /// serverless.
     /// </summary>
     public bool CountsServerLeg => Settings.ResolveServerLeg(ServiceMode);
+
+    /// <summary>
+    /// Whether it was created at or after an instant, so that what was known of its id then was of another resource. A creation in the
+    /// future is taken as not known.
+    /// </summary>
+    public bool IsCreatedSince(DateTimeOffset instant, DateTimeOffset now) => CreatedAt >= instant && CreatedAt <= now;
 
     private bool HasProvisioningState(string state) => string.Equals(ProvisioningState, state, StringComparison.OrdinalIgnoreCase);
 }

@@ -162,7 +162,8 @@ internal sealed record AlertContext
 
     private double? ComputeBudgetUtilization(SkuCatalog catalog) =>
         Resource.Settings.MonthlyBudget is { Amount: > 0 } budget
-        && ResourceState.ComputeMonthBill(State, catalog, Resource.Settings.Billing, Resource.Size, Now)?.Expected.Total is { } expected
+        && ResourceState.ComputeMonthBill(State, catalog, Resource.Settings.Billing, Resource.Size, Resource.CreatedAt, Now)?.Expected.Total
+            is { } expected
         && expected.Currency == budget.Currency
             ? (double)(expected.Amount / budget.Amount)
             : null;

@@ -71,6 +71,7 @@ internal static class EvaluationDetailsBuilder
                 rules.GetCatalog(resource.Service, resource.Settings),
                 resource.Settings.Billing,
                 resource.Size,
+                resource.CreatedAt,
                 now
             )
                 is { } month

@@ -43,7 +43,7 @@ internal static class EvaluationRecordBuilder
         var snooze = evaluation.Handling?.Code == DecisionHandling.Snoozed ? evaluation.Resource.Stored.Snooze : null;
         // A failed evaluation does not change the cost: it is that of the current size, with the messages counted so far.
         var cost = decision?.CostNow ?? (sku is null ? null : MonthlyBill.Compute(sku, resource.Units, state?.Messages));
-        var month = ResourceState.ComputeMonthBill(state, catalog, settings.Billing, resource.Size, now);
+        var month = ResourceState.ComputeMonthBill(state, catalog, settings.Billing, resource.Size, resource.CreatedAt, now);
         return new()
         {
             ResourceId = resource.Id,

@@ -87,8 +87,10 @@ public sealed class ResourceReportBuilder
             State = FindState(resource, decision),
             Decision = decision,
             Cost = decision.CostNow,
-            Month = ResourceState.ComputeMonthBill(state, catalog, resource.Settings.Billing, resource.Size, now),
-            Charges = state is not null ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. state.Usage.Days]) : [],
+            Month = ResourceState.ComputeMonthBill(state, catalog, resource.Settings.Billing, resource.Size, resource.CreatedAt, now),
+            Charges = state is not null
+                ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. state.Usage.Days], resource.CreatedAt)
+                : [],
             PastCost = PastCost.Compute(resource.ActualCost, catalog, state?.Usage.Days ?? []),
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,

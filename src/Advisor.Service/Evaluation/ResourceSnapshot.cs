@@ -54,6 +54,9 @@ public sealed record ResourceSnapshot
     /// <summary>Name of the autoscale setting that targets the resource; null when there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
+    /// <summary>When it was created; null where Azure does not say, and in a row of an older version.</summary>
+    public DateTimeOffset? CreatedAt { get; init; }
+
     /// <summary>Number of consecutive complete lists without the resource; null while it is listed.</summary>
     public int? MissedLists { get; init; }
 
@@ -80,6 +83,7 @@ public sealed record ResourceSnapshot
             FormerPeers = FormerPeers ?? [],
             IsServing = IsServing != false,
             AutoscaleSetting = AutoscaleSetting,
+            CreatedAt = CreatedAt,
         };
 
     public static byte[] Write(FleetResource resource, int? missedLists = null) =>
@@ -104,6 +108,7 @@ public sealed record ResourceSnapshot
                 FormerPeers = resource.FormerPeers.Count > 0 ? resource.FormerPeers : null,
                 IsServing = resource.IsServing ? null : false,
                 AutoscaleSetting = resource.AutoscaleSetting,
+                CreatedAt = resource.CreatedAt,
                 MissedLists = missedLists,
             },
             ServiceJsonFormat.Default.ResourceSnapshot

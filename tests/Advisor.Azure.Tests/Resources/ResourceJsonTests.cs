@@ -46,6 +46,28 @@ public sealed class ResourceJsonTests
         );
     }
 
+    // As Resource Manager writes it, as az prints it, and what is no time of a creation: year 1 is a time that a program did not have.
+    [Theory]
+    [InlineData("""{"createdAt":"2021-07-14T06:55:46.4532231Z"}""", "2021-07-14T06:55:46.4532231+00:00")]
+    [InlineData("""{"createdAt":"2021-07-14T08:55:46.453223+02:00"}""", "2021-07-14T06:55:46.4532230+00:00")]
+    [InlineData("""{"createdAt":"2021-07-14T06:55:46"}""", "2021-07-14T06:55:46.0000000+00:00")]
+    [InlineData("""{"createdAt":"0001-01-01T00:00:00Z"}""", null)]
+    [InlineData("""{"createdAt":"\ud800"}""", null)]
+    [InlineData("""{"createdAt":1626245746}""", null)]
+    [InlineData("""{"createdBy":"dana"}""", null)]
+    [InlineData("null", null)]
+    public void The_time_of_the_creation_is_read_where_it_is_one(string systemData, string? expected)
+    {
+        using var document = JsonDocument.Parse(
+            $$"""
+            {"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",
+             "sku":{"name":"Standard_S1","capacity":1},"location":"westeurope","systemData":{{systemData}}}
+            """
+        );
+
+        Assert.Equal(expected, ResourceJson.Parse(document.RootElement).Resource!.CreatedAt?.ToString("O"));
+    }
+
     [Theory]
     [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is not valid text")]
     [InlineData(""" "tags":{"\ud800":"chat"} """, "cannot be read")]
@@ -104,6 +126,7 @@ public sealed class ResourceJsonTests
         Assert.Equal((service, mode, "Premium_P1", 1), (resource!.Service, resource.ServiceMode, resource.Sku, resource.Units));
         Assert.Equal(("eastus", "Succeeded", "myResourceGroup"), (resource.Region, resource.ProvisioningState, resource.ResourceGroup));
         Assert.Equal("value1", resource.Tags["key1"]);
+        Assert.Equal(new DateTimeOffset(2015, 2, 3, 4, 5, 6, TimeSpan.Zero), resource.CreatedAt);
     }
 
     [Theory]

@@ -33,6 +33,9 @@ internal sealed class FakeResource(
     /// <summary>Provisioning state while no change is in progress.</summary>
     public string RestingState { get; set; } = "Succeeded";
 
+    /// <summary>When Azure says that it was created; null = it does not say.</summary>
+    public DateTimeOffset? CreatedAt { get; set; }
+
     /// <summary>Ids of the others that serve the same clients.</summary>
     public IReadOnlyList<string> Peers { get; set; } = [];
 
@@ -78,6 +81,7 @@ internal sealed class FakeResource(
             Units = GetUnits(now),
             ProvisioningState = IsChanging(now) ? "Updating" : RestingState,
             AutoscaleSetting = Autoscale,
+            CreatedAt = CreatedAt,
             Peers = Peers,
             IsServing = IsServing,
 

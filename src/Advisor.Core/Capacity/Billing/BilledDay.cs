@@ -13,7 +13,7 @@ internal readonly record struct BilledDay(decimal Units, decimal? MillionMessage
     public static BilledDay Compute(Sku sku, BillingModel billing, in UsageDay day, bool isWhole)
     {
         var mean = (double)day.UnitMinutes / day.Minutes;
-        var minutes = isWhole ? UsageDay.Length : day.PassedMinutes;
+        var minutes = isWhole ? day.ExistingMinutes : day.PassedExistingMinutes;
         var units = billing == BillingModel.DailyPeak ? day.MaxUnits : mean * minutes / UsageDay.Length;
         if (!sku.SellsMessages || day.KnownMinutes == 0)
         {
@@ -21,7 +21,9 @@ internal readonly record struct BilledDay(decimal Units, decimal? MillionMessage
         }
 
         var pieces = day.Pieces / day.KnownMinutes * minutes;
-        var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
+        var included =
+            sku.IncludedMessagesPerUnitPerDay
+            * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean * day.ExistingMinutes / UsageDay.Length);
         return new((decimal)units, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million);
     }
 }

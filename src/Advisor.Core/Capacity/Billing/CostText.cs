@@ -108,7 +108,7 @@ public static class CostText
 
     /// <summary>
     /// Describes the bill of a month: "312 USD to date in November 2026 (250 for units + 62 for messages), expected 402 USD, +12 USD
-    /// since October".
+    /// since October"; "; created on November 14" follows where the resource is not there all month.
     /// </summary>
     public static string DescribeMonth(MonthBill bill)
     {
@@ -120,8 +120,9 @@ public static class CostText
             .Where(part => part.Item1 > 0)
             .Select(part => Wording.FormatCount(part.Item1, part.Item2))
             .ToList();
-        var estimated = parts.Count > 0 ? $"; {string.Join(" and ", parts)} before the history estimated" : "";
-        return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{estimated}";
+        var remarks = bill.CreatedOn is { } day ? $"; created on {day.ToString("MMMM d")}" : "";
+        remarks += parts.Count > 0 ? $"; {string.Join(" and ", parts)} before the history estimated" : "";
+        return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{remarks}";
     }
 
     private static string DescribeGapInParentheses(MonthlyCost cost) =>

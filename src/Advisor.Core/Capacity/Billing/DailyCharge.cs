@@ -32,11 +32,17 @@ public sealed record DailyCharge(DateOnly Day, string Sku, ChargeMeter Meter, de
     /// </summary>
     /// <param name="billing">How units are billed within a day; null = the default of the service.</param>
     /// <param name="days">Counted days, oldest first; the last one is in progress.</param>
-    public static IReadOnlyList<DailyCharge> Compute(SkuCatalog catalog, BillingModel? billing, IReadOnlyList<UsageDay> days) =>
+    /// <param name="createdAt">When the resource was created; null = not known.</param>
+    public static IReadOnlyList<DailyCharge> Compute(
+        SkuCatalog catalog,
+        BillingModel? billing,
+        IReadOnlyList<UsageDay> days,
+        DateTimeOffset? createdAt = null
+    ) =>
         [
-            .. days.SelectMany(
-                (day, index) => Compute(catalog.Find(day.Sku), billing ?? catalog.DefaultBilling, day, index < days.Count - 1)
-            ),
+            .. UsageDay
+                .MarkCreation(days, UsageDay.FindPossible(createdAt, days))
+                .SelectMany((day, index) => Compute(catalog.Find(day.Sku), billing ?? catalog.DefaultBilling, day, index < days.Count - 1)),
         ];
 
     private static IEnumerable<DailyCharge> Compute(Sku? sku, BillingModel billing, UsageDay day, bool isWhole)

@@ -23,6 +23,9 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
     /// </summary>
     public int EstimatedHours { get; init; }
 
+    /// <summary>Day of this month on which the resource was created; null when it was before, or is not known.</summary>
+    internal DateOnly? CreatedOn { get; init; }
+
     /// <summary>Change of the expected total since last month; null when that is unknown.</summary>
     public Money? Change => MonthlyBill.ComputeChange(LastMonth, Expected);
 
@@ -30,8 +33,16 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
     /// <param name="catalog">SKUs with their prices.</param>
     /// <param name="billing">How units are billed within a day.</param>
     /// <param name="days">Counted days, oldest first; the last one is in progress.</param>
+    /// <param name="createdAt">
+    /// When the resource was created; null = not known, as if before the month. Earlier days cost what was counted, of one of the same id.
+    /// </param>
     /// <returns>Null without a counted day, or when a price is unknown.</returns>
-    public static MonthBill? Compute(SkuCatalog catalog, BillingModel billing, IReadOnlyList<UsageDay> days)
+    public static MonthBill? Compute(
+        SkuCatalog catalog,
+        BillingModel billing,
+        IReadOnlyList<UsageDay> days,
+        DateTimeOffset? createdAt = null
+    )
     {
         if (days.Count == 0 || days.Any(day => catalog.Find(day.Sku)?.UnitPricePerDay is null))
         {
@@ -40,6 +51,9 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
 
         var today = days[^1].Date;
         var first = new DateOnly(today.Year, today.Month, 1);
+        var creation = UsageDay.FindPossible(createdAt, days);
+        var created = creation is { } at ? DateOnly.FromDateTime(at) : (DateOnly?)null;
+        var existing = UsageDay.MarkCreation(days, creation);
 
         // A first day that was counted in part is like the other days, not like its own hours.
         var whole = days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
@@ -47,13 +61,29 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var counted = days.Count > 1 ? days[0].Fill(days[^1]) : days[0];
         var week = costs.TakeLast(DaysOfWeek).ToList();
         var mean = DayCost.ComputeMean([.. week.Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true))]);
-        DayCost Expect(DateOnly date) =>
-            week.FindLastIndex(known => known.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost.Fill(mean) : mean;
-        var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
-        var known = costs.Where(c => c.Date >= first).Select(c => c.Cost).ToList();
-        var withoutMessages = known.Count(cost => cost.Messages is null && mean.Messages is not null);
-        var estimated = today.Day - 1 - known.Count;
-        var before = known.Aggregate(mean * estimated, (sum, cost) => sum + cost.Fill(mean));
+        var known = costs.ToDictionary(c => c.Date, c => (DayCost?)c.Cost);
+        if (existing.SkipLast(1).LastOrDefault(day => day.Date == created) is { Minutes: > 0 } own)
+        {
+            known[own.Date] = DayCost.Compute(catalog, billing, own, isWhole: true);
+        }
+
+        DayCost Expect(DateOnly date) => PartOf(date, FindAlike(date)?.Fill(mean) ?? mean);
+        DayCost? FindAlike(DateOnly date) =>
+            week.FindLastIndex(day => day.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost : null;
+        DayCost PartOf(DateOnly date, DayCost day) => date == created ? day.From(creation!.Value.TimeOfDay, billing) : day;
+
+        var soFar = DayCost.Compute(catalog, billing, existing[^1], isWhole: false);
+        var (before, estimated) = (default(DayCost), 0);
+        foreach (var date in Enumerable.Range(0, today.Day - 1).Select(first.AddDays))
+        {
+            var cost = known.GetValueOrDefault(date);
+            if (cost is not null || !(date < created))
+            {
+                before += cost?.Fill(mean) ?? PartOf(date, mean);
+                estimated += cost is null || (cost.Value.Messages is null && mean.Messages is not null) ? 1 : 0;
+            }
+        }
+
         var ahead = Enumerable.Range(1, DateTime.DaysInMonth(today.Year, today.Month) - today.Day).Select(today.AddDays);
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
         var gap = FindGap(catalog, days);
@@ -67,10 +97,11 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             previous.Count == first.AddDays(-1).Day
                 ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
                 : null,
-            estimated + withoutMessages
+            estimated
         )
         {
-            EstimatedHours = days.Count == 1 ? days[0].MinutesBefore / MinutesPerHour : 0,
+            EstimatedHours = days.Count == 1 ? Math.Max(0, days[0].MinutesBefore - existing[0].MinutesBeforeCreation) / MinutesPerHour : 0,
+            CreatedOn = created >= first ? created : null,
         };
     }
 
@@ -88,7 +119,12 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         /// <summary>A day without metrics sent messages all the same: as many as the others.</summary>
         public DayCost Fill(DayCost mean) => this with { Messages = Messages ?? mean.Messages };
 
-        public static DayCost operator *(DayCost cost, decimal days) => new(cost.Units * days, cost.Messages * days);
+        /// <summary>The part of a day from a time on: a day that is billed at its maximum costs all of its units.</summary>
+        public DayCost From(TimeSpan start, BillingModel billing)
+        {
+            var share = 1 - (decimal)(start / TimeSpan.FromDays(1));
+            return new(billing == BillingModel.DailyPeak ? Units : Units * share, Messages * share);
+        }
 
         public static DayCost Max(DayCost one, DayCost other) =>
             new(Math.Max(one.Units, other.Units), Math.Max(one.Messages ?? 0, other.Messages ?? 0));

@@ -37,6 +37,15 @@ public readonly record struct UsageDay(int Day, string Sku)
     /// <summary>Minutes from midnight to the beginning of the history, where that is on this day; 0 on later days.</summary>
     public int MinutesBefore { get; init; }
 
+    /// <summary>Minutes from midnight to the creation of the resource, where that is on this day; 0 on other days.</summary>
+    internal int MinutesBeforeCreation { get; init; }
+
+    /// <summary>Minutes of the day in which the resource exists; those of an earlier one of the same id are among the counted.</summary>
+    internal int ExistingMinutes => Math.Max(Length - MinutesBeforeCreation, Minutes);
+
+    /// <summary>Those of them that have passed.</summary>
+    internal int PassedExistingMinutes => Math.Max(PassedMinutes - MinutesBeforeCreation, Minutes);
+
     /// <summary>Highest unit count of the day.</summary>
     public int MaxUnits { get; init; }
 
@@ -49,6 +58,27 @@ public readonly record struct UsageDay(int Day, string Sku)
     /// </summary>
     public double? ComputeShareOfFreeMessages(Sku? sku) =>
         sku is { SellsMessages: false, IncludedMessagesPerUnitPerDay: > 0 and var included } && KnownMinutes > 0 ? Pieces / included : null;
+
+    /// <summary>Returns the days, with the minutes before the creation of the resource on the day of it.</summary>
+    /// <param name="days">Counted days, oldest first; the last one is in progress.</param>
+    /// <param name="createdAt">When the resource was created, UTC; null = not known.</param>
+    internal static IReadOnlyList<UsageDay> MarkCreation(IReadOnlyList<UsageDay> days, DateTime? createdAt) =>
+        createdAt is { } at
+            ?
+            [
+                .. days.Select(day =>
+                    day.Date == DateOnly.FromDateTime(at) ? day with { MinutesBeforeCreation = (int)at.TimeOfDay.TotalMinutes } : day
+                ),
+            ]
+            : days;
+
+    /// <summary>Returns a time of creation in UTC; null where it is not known, or not before the end of the counted minutes.</summary>
+    internal static DateTime? FindPossible(DateTimeOffset? createdAt, IReadOnlyList<UsageDay> days) =>
+        days.Count > 0
+        && createdAt?.UtcDateTime is { } at
+        && at < days[^1].Date.ToDateTime(default, DateTimeKind.Utc).AddMinutes(days[^1].PassedMinutes)
+            ? at
+            : null;
 
     internal UsageDay Add(in UsageInterval part) =>
         this with

@@ -14,16 +14,19 @@ public sealed partial record ResourceState
     /// <param name="state">State of the resource; null where it has none.</param>
     /// <param name="billing">How units are billed within a day; null = as usual for the service.</param>
     /// <param name="inForce">Size in force.</param>
+    /// <param name="createdAt">When the resource was created; null = not known.</param>
     public static MonthBill? ComputeMonthBill(
         ResourceState? state,
         SkuCatalog catalog,
         BillingModel? billing,
         Size inForce,
+        DateTimeOffset? createdAt,
         DateTimeOffset now
     ) =>
         MonthBill.Compute(
             catalog,
             billing ?? catalog.DefaultBilling,
-            [.. (state?.Usage ?? DailyUsage.None).BeginMonth(Minutes.ToNumber(now), inForce).Days]
+            [.. (state?.Usage ?? DailyUsage.None).BeginMonth(Minutes.ToNumber(now), inForce).Days],
+            createdAt
         );
 }

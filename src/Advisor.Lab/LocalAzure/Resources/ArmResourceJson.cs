@@ -25,6 +25,7 @@ internal static class ArmResourceJson
             .Replace("{name}", spec.Name, StringComparison.Ordinal);
         var document = JsonNode.Parse(text)!.AsObject();
         document["sku"] = BuildSku(sku, units);
+        document["systemData"] = BuildSystemData(resource);
         document["location"] = spec.Region;
         document["tags"] = new JsonObject(tags.Select(t => KeyValuePair.Create(t.Key, (JsonNode?)t.Value)));
         var properties = document["properties"]!.AsObject();
@@ -84,7 +85,23 @@ internal static class ArmResourceJson
             ["id"] = replica.Id,
             ["name"] = replica.Name,
             ["type"] = replica.Type,
+            ["systemData"] = BuildSystemData(replica),
         };
+
+    // Seven decimals, as Resource Manager writes them.
+    private static JsonObject BuildSystemData(LocalResource resource)
+    {
+        var at = resource.CreatedAt.UtcDateTime.ToString("O");
+        return new()
+        {
+            ["createdBy"] = "local",
+            ["createdByType"] = "Application",
+            ["createdAt"] = at,
+            ["lastModifiedBy"] = "local",
+            ["lastModifiedByType"] = "Application",
+            ["lastModifiedAt"] = at,
+        };
+    }
 
     // Empty for a plain resource of a real subscription.
     private static void RemoveOptionalProperties(JsonObject properties)

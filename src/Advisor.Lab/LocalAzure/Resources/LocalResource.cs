@@ -9,6 +9,7 @@ public sealed partial class LocalResource
 {
     private readonly Lock gate = new();
     private readonly LocalClock clock;
+    private readonly LocalResource? owner;
     private readonly Dictionary<string, string> tags;
     private (long From, LocalSku Sku, int Units)[] sizes;
     private LocalOperation? operation;
@@ -25,7 +26,7 @@ public sealed partial class LocalResource
     )
     {
         Spec = spec;
-        this.clock = clock;
+        (this.clock, this.owner) = (clock, owner);
         Skus = skus;
         SubscriptionId = subscriptionId;
         Type = owner is not null
@@ -34,7 +35,6 @@ public sealed partial class LocalResource
         Id = owner is not null
             ? $"{owner.Id}/replicas/{spec.Name}"
             : $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
-        IsReplica = owner is not null;
         Replicas = [.. spec.Replicas.Select(replica => new LocalResource(replica.ToResource(spec), subscriptionId, clock, skus, this))];
         Noise = new SeededNoise(StableSeed.Compute(Id));
         tags = new Dictionary<string, string>(spec.Tags, StringComparer.Ordinal);
@@ -55,11 +55,15 @@ public sealed partial class LocalResource
     /// <summary>When it was added to the running host; the minimum for one of the start.</summary>
     internal DateTimeOffset AddedAt { get; init; } = DateTimeOffset.MinValue;
 
+    /// <summary>When it was created; a replica with its resource.</summary>
+    internal DateTimeOffset CreatedAt =>
+        owner?.CreatedAt ?? (AddedAt > DateTimeOffset.MinValue ? AddedAt : new(2025, 1, 1, 0, 0, 0, TimeSpan.Zero));
+
     /// <summary>Resource type: Microsoft.SignalRService/SignalR or /WebPubSub, of a replica with /replicas.</summary>
     public string Type { get; }
 
     /// <summary>Whether it is the geo-replica of another resource.</summary>
-    public bool IsReplica { get; }
+    public bool IsReplica => owner is not null;
 
     /// <summary>Its geo-replicas, each with a size and metrics of its own.</summary>
     public IReadOnlyList<LocalResource> Replicas { get; }

@@ -47,6 +47,22 @@ public sealed class DailyChargeTests
         Assert.Equal([2m, 1m], units);
     }
 
+    // Half a day of 2 units; of the 2 million messages that they include on a whole day, 1 million. 5 million were sent.
+    [Fact]
+    public void The_day_of_the_creation_is_charged_from_then_on()
+    {
+        var half = Day with { Minutes = 720, UnitMinutes = 1440, KnownMinutes = 720 };
+
+        var charges = DailyCharge.Compute(
+            Catalog,
+            BillingModel.Prorated,
+            [half, half with { Day = 20759 }],
+            new DateTimeOffset(2026, 11, 1, 12, 0, 0, TimeSpan.Zero)
+        );
+
+        Assert.Equal([1m, 4m], charges.Where(charge => charge.Day.Day == 1).Select(charge => charge.Quantity));
+    }
+
     [Fact]
     public void What_is_unknown_is_no_charge()
     {

@@ -185,6 +185,80 @@ public class MonthBillTests
         Assert.Equal(CreateUsd(61m), Compute(days)!.ToDate.Messages!.Value);
     }
 
+    // 4 units since noon of the 11th, counted from then to noon of the 20th. A day by its maximum is 6.44: 10 days, and 20 to the end of
+    // the month. Prorated, the 11th and the 20th are halves: 9 days to date, and 19.5 to the end.
+    [Theory]
+    [InlineData(BillingModel.DailyPeak, 64.40, 128.80)]
+    [InlineData(BillingModel.Prorated, 57.96, 125.58)]
+    public void A_resource_is_billed_from_its_creation_on(BillingModel billing, double toDate, double expected)
+    {
+        UsageDay[] days =
+        [
+            CreateDay(First.AddDays(10), 4, 0, Day / 2),
+            .. CreateDays(First.AddDays(11), 8, 4, 0),
+            CreateDay(First.AddDays(19), 4, 0, Day / 2),
+        ];
+        var bill = MonthBill.Compute(Catalog, billing, days, CreateTime(11, 12))!;
+
+        Assert.Equal((CreateUsd((decimal)toDate), CreateUsd((decimal)expected)), (bill.ToDate.Total, bill.Expected.Total));
+        Assert.Equal((0, First.AddDays(10)), (bill.EstimatedDays, bill.CreatedOn));
+        Assert.EndsWith("; created on November 11", CostText.DescribeMonth(bill), StringComparison.Ordinal);
+    }
+
+    // The history begins on the 15th; the resource was there since noon of the 11th: the rest of that day and 3 more are estimated, 3.5
+    // days of 6.44, and 5.5 of the 15th to noon of the 20th. Messages of 10 million a day, 4 of them included: 6 USD, and 1 of 5 million.
+    [Fact]
+    public void Days_between_the_creation_and_the_history_cost_as_much_as_the_counted_ones()
+    {
+        UsageDay[] days = [.. CreateDays(First.AddDays(14), 5, 4, 10e6), CreateDay(First.AddDays(19), 4, 5e6, Day / 2)];
+        var bill = MonthBill.Compute(Catalog, BillingModel.Prorated, days, CreateTime(11, 12))!;
+
+        Assert.Equal((CreateUsd(57.96m), CreateUsd(52m)), (bill.ToDate.Units, bill.ToDate.Messages!.Value));
+        Assert.Equal(4, bill.EstimatedDays);
+    }
+
+    // An hour at 18:00 on the 1st, at 24 million a day: of the 4 million that a day includes, a fourth is for the 6 hours that are left,
+    // and 1 was sent. The day will be a fourth of 6.44 and of 20 million; 29 more are whole.
+    [Fact]
+    public void A_resource_of_an_hour_is_billed_for_an_hour()
+    {
+        UsageDay[] days = [CreateDay(First, 4, 1e6, 60) with { PassedMinutes = 19 * 60, MinutesBefore = 18 * 60 }];
+        var bill = MonthBill.Compute(Catalog, BillingModel.Prorated, days, CreateTime(1, 18))!;
+
+        Assert.Equal((CreateUsd(0.27m), CreateUsd(0)), (bill.ToDate.Units, bill.ToDate.Messages!.Value));
+        Assert.Equal((CreateUsd(188.37m), CreateUsd(585m)), (bill.Expected.Units, bill.Expected.Messages!.Value));
+        Assert.Equal((0, 0), (bill.EstimatedDays, bill.EstimatedHours));
+    }
+
+    // The first five days of one that was deleted then, and from noon of the 10th on another one under its id: 5 + 11 days of 6.44.
+    [Fact]
+    public void Days_between_two_resources_of_an_id_cost_nothing()
+    {
+        UsageDay[] days =
+        [
+            .. CreateDays(First, 5, 4, 0),
+            CreateDay(First.AddDays(9), 4, 0, Day / 2),
+            .. CreateDays(First.AddDays(10), 9, 4, 0),
+            CreateDay(First.AddDays(19), 4, 0, Day / 2),
+        ];
+        var bill = MonthBill.Compute(Catalog, BillingModel.DailyPeak, days, CreateTime(10, 12))!;
+
+        Assert.Equal((CreateUsd(103.04m), 0), (bill.ToDate.Total, bill.EstimatedDays));
+    }
+
+    [Theory]
+    [InlineData("2026-11-20T12:00:00Z")]
+    [InlineData("2026-10-31T23:59:59Z")]
+    [InlineData("2099-01-01T00:00:00Z")]
+    public void A_creation_after_the_counted_minutes_is_not_believed_and_one_before_the_month_changes_nothing(string createdAt)
+    {
+        UsageDay[] days = [.. CreateDays(First.AddDays(14), 5, 4, 0), CreateDay(First.AddDays(19), 4, 0, Day / 2)];
+
+        Assert.Equal(Compute(days), MonthBill.Compute(Catalog, BillingModel.DailyPeak, days, DateTimeOffset.Parse(createdAt)));
+    }
+
+    private static DateTimeOffset CreateTime(int day, int hour) => new(2026, 11, day, hour, 0, 0, TimeSpan.Zero);
+
     private static MonthBill? Compute(UsageDay[] days) => MonthBill.Compute(Catalog, BillingModel.DailyPeak, days);
 
     private static IEnumerable<UsageDay> CreateDays(DateOnly from, int count, int units, double pieces) =>

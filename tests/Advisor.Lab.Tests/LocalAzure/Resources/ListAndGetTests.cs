@@ -186,17 +186,25 @@ public sealed class ListAndGetTests
     }
 
     [Fact]
-    public async Task A_removed_resource_is_gone_and_an_added_one_is_there()
+    public async Task A_removed_resource_is_gone_and_an_added_one_is_there_with_its_replica_since_then()
     {
-        await using var azure = await LocalAzureHost.StartAsync();
+        var now = new DateTimeOffset(2026, 1, 5, 10, 0, 0, TimeSpan.Zero).AddTicks(1);
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(now) });
         using var client = new LocalAzureClient(azure);
         var gone = azure.GetResource("hot-chat").Id;
 
         Assert.True(azure.Remove(gone.ToLowerInvariant()));
-        var added = azure.Add(new() { Name = "late" });
+        var added = azure.Add(new() { Name = "late", Replicas = [new LocalReplicaSpec("east", "eastus")] });
 
         Assert.Equal(HttpStatusCode.NotFound, (await client.GetAsync(gone)).Status);
         Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(added.Id)).Status);
+        foreach (var id in new[] { added.Id, added.Replicas[0].Id })
+        {
+            Assert.Equal("2026-01-05T10:00:00.0000001Z", (string?)(await client.GetJsonAsync(id))["systemData"]!["createdAt"]);
+        }
+
+        var first = await client.GetJsonAsync(azure.GetResource("lobby-connections").Id);
+        Assert.Equal("2025-01-01T00:00:00.0000000Z", (string?)first["systemData"]!["createdAt"]);
     }
 
     [Theory]
