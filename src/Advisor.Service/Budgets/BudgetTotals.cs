@@ -10,10 +10,10 @@ public static class BudgetTotals
 {
     /// <summary>
     /// Computes the use of each budget, in their order. A resource without an evaluation in this month counts as missing, since its bill
-    /// is not known.
+    /// is not known; one that is no longer listed counts as in <see cref="ListDeleted"/>.
     /// </summary>
     /// <param name="listed">All resources that are monitored.</param>
-    /// <param name="records">Newest evaluations; those of other resources do not count.</param>
+    /// <param name="records">Newest evaluations, those of deleted resources included.</param>
     public static IReadOnlyList<BudgetUse> Compute(
         IReadOnlyList<MonthlyBudget> budgets,
         NotificationRouting routing,
@@ -44,8 +44,40 @@ public static class BudgetTotals
                 );
             })
             .ToList();
+        bills.AddRange(
+            ListDeleted(records, listed.Resources.Select(resource => (resource.Id, resource.CreatedAt)), month)
+                .Select(deleted => (routing.FindTeamName(deleted.Team), deleted.Bill))
+        );
         var unread = ListUnread(listed);
-        return [.. budgets.Select(budget => BudgetUse.Compute(budget, month, Select(bills, budget), unread))];
+        return
+        [
+            .. budgets.Select(budget =>
+                BudgetUse.Compute(budget, month, [.. bills.Where(one => budget.IsOf(one.Team)).Select(one => one.Bill)], unread)
+            ),
+        ];
+    }
+
+    /// <summary>
+    /// Lists what resources that are no longer listed cost in a month until their last evaluation, with their teams. One that was moved to
+    /// another group or subscription is listed under its new id, with the whole month.
+    /// </summary>
+    /// <param name="records">Newest evaluations, also of listed resources.</param>
+    /// <param name="listed">Ids of the listed resources, and when they were created.</param>
+    public static IEnumerable<(string? Team, MonthOfResource Bill)> ListDeleted(
+        IReadOnlyList<EvaluationRecord> records,
+        IEnumerable<(string Id, DateTimeOffset? CreatedAt)> listed,
+        DateOnly month
+    )
+    {
+        // Names are unique in all of Azure: the same one is there again only after the other was deleted.
+        var known = listed.ToLookup(one => GetProviderPath(one.Id), StringComparer.OrdinalIgnoreCase);
+        return from record in records
+            where record.Month?.Start == month
+            where
+                !known[GetProviderPath(record.ResourceId)]
+                    .Any(one => AreSame(one.Id, record.ResourceId) || !(one.CreatedAt > (record.DataAt ?? record.At)))
+            let cost = record.Month!.ToDate.ToMonthlyCost()
+            select (record.Team, new MonthOfResource(ResourceIds.GetName(record.ResourceId), cost, cost));
     }
 
     /// <summary>Returns the first day of the UTC month of an instant.</summary>
@@ -66,10 +98,8 @@ public static class BudgetTotals
         ];
     }
 
-    private static List<MonthOfResource> Select(IReadOnlyList<(string Team, MonthOfResource Bill)> bills, MonthlyBudget budget) =>
-        [
-            .. bills
-                .Where(one => budget.Team is null || string.Equals(one.Team, budget.Team, StringComparison.OrdinalIgnoreCase))
-                .Select(one => one.Bill),
-        ];
+    private static string GetProviderPath(string id) =>
+        id.IndexOf("/providers/", StringComparison.OrdinalIgnoreCase) is >= 0 and var start ? id[start..] : id;
+
+    private static bool AreSame(string one, string? other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

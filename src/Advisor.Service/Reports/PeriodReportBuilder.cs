@@ -90,6 +90,7 @@ public static class PeriodReportBuilder
         var recorded = alerts.Select(alert => (alert.ResourceName, alert.Condition)).ToHashSet();
         return report with
         {
+            Budgets = await AddDeletedAsync(report, state, cancellation),
             Alerts = Sort(alerts.Concat(report.Alerts.Where(alert => !recorded.Contains((alert.ResourceName, alert.Condition))))),
             Changes = changes,
             Pauses = ListPauses(
@@ -138,6 +139,24 @@ public static class PeriodReportBuilder
                     )
                 ),
         ];
+    }
+
+    // What was deleted in the month is in no evaluation of now.
+    private static async Task<IReadOnlyList<BudgetUse>> AddDeletedAsync(
+        PeriodReport report,
+        AdvisorState state,
+        CancellationToken cancellation
+    )
+    {
+        var records = report.Budgets.Count > 0 ? await state.Evaluations.ListWithDeletedAsync(cancellation) : [];
+        if (records.Where(record => record.IsDeleted is true).ToList() is not { Count: > 0 } deleted)
+        {
+            return report.Budgets;
+        }
+
+        var listed = (await state.Snapshots.ListResourcesAsync(cancellation)).Select(resource => (resource.Id, resource.CreatedAt));
+        var bills = BudgetTotals.ListDeleted(deleted, listed, report.Budgets[0].Month).ToLookup(one => one.Team, one => one.Bill);
+        return [.. report.Budgets.Select(use => use.Add([.. bills.Where(team => use.Budget.IsOf(team.Key)).SelectMany(one => one)]))];
     }
 
     /// <summary>Reads the alerts of the window, newest first, and the changes of the report's resources.</summary>

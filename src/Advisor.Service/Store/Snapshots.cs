@@ -18,14 +18,23 @@ public sealed class Snapshots
     }
 
     /// <summary>
-    /// Deletes the snapshot of a resource and its newest evaluation, so that lists no longer include it; no effect if there is none.
+    /// Deletes the snapshot of a resource and marks its newest evaluation, so that lists no longer include it; no effect if there is none.
     /// </summary>
     public async Task DeleteAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
 
         // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
+        var key = StateKeys.Evaluations + resource;
+        if (RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, key, cancellation)) is { } record)
+        {
+            await rows.CommitAsync(resource, [RecordCodecs.Evaluation.Put(key, record.At, record with { IsDeleted = true })], cancellation);
+        }
+        else
+        {
+            await rows.CommitAsync(resource, [RowWrite.Delete(key)], cancellation);
+        }
+
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnapshotKey(resource))], cancellation);

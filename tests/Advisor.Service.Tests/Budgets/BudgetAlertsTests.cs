@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
+using Advisor.Service.Budgets;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Budgets;
@@ -16,6 +17,7 @@ public sealed class BudgetAlertsTests
         OfChat = new("chat", new Money(400, "USD"));
 
     private readonly ServiceWorld world = new();
+    private readonly FakeResource live;
 
     public BudgetAlertsTests()
     {
@@ -26,7 +28,7 @@ public sealed class BudgetAlertsTests
             Mode = AdvisorMode.Recommend,
         };
         world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
-        world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+        live = world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
     }
 
     private IEnumerable<string> Sent =>
@@ -128,6 +130,80 @@ public sealed class BudgetAlertsTests
 
         var alert = Assert.Single(world.Reports, report => report.Condition == "fleetBudget");
         Assert.EndsWith("Not known in full: other. Amounts are at list prices of 2022.", alert.Limit!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_resource_that_was_deleted_counts_with_its_cost_until_then_and_no_longer_in_the_next_month()
+    {
+        world.Options = world.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1), DeletedAfterLists = 1 };
+        await world.RunAsync(20);
+        world.Azure.Remove(live);
+        await world.RunAsync(3);
+
+        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var bill = records.Single(record => record.ResourceId == live.Id).Month!;
+        var listing = await world.Azure.ListAsync(new FleetScope(), CancellationToken.None);
+        var now = world.Clock.GetUtcNow();
+        var service = await world.CreateDependenciesAsync();
+        BudgetUse Compute(DateTimeOffset at) =>
+            BudgetTotals.Compute([OfFleet], service.Routing, service.Settings, listing, records, at).Single();
+
+        // The 10 units of chat for all of January, and the 20 of live for its 4 days and 8 hours of 24 at 32.20: some 139.
+        var use = Compute(now);
+        Assert.Equal(499.10m + bill.ToDate.Total, use.Expected.Amount);
+        Assert.InRange(bill.ToDate.Total, 139, 141);
+        Assert.Equal(["chat", "live"], use.Largest.Select(one => one.Name));
+        Assert.Empty(use.Missing);
+
+        var next = Compute(now.AddDays(28));
+        Assert.Equal((0, "chat"), (next.Expected.Amount, Assert.Single(next.Missing)));
+    }
+
+    // 20 units from the 1st to 08:20 on the 5th under one name, and from then on under another.
+    [Fact]
+    public async Task A_resource_that_replaces_a_deleted_one_costs_the_rest_of_the_month()
+    {
+        world.Options = world.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1), DeletedAfterLists = 1 };
+        await world.RunAsync(20);
+        world.Azure.Remove(live);
+        var now = world.Clock.GetUtcNow();
+        var next = world.Azure.Add("next", 20, _ => 400, new ResourceSettings { Team = "live" });
+        (next.CreatedAt, next.ReportsSince) = (now, now);
+        await world.RunAsync(10);
+
+        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var service = await world.CreateDependenciesAsync();
+        var use = BudgetTotals
+            .Compute(
+                [OfFleet],
+                service.Routing,
+                service.Settings,
+                await world.Azure.ListAsync(new FleetScope(), CancellationToken.None),
+                records,
+                world.Clock.GetUtcNow()
+            )
+            .Single();
+
+        // As if it were one resource, but for the minutes of the change: 20 units for 5 minutes are 0.11.
+        Assert.InRange(use.Expected.Amount, 1497.10m, 1497.50m);
+        Assert.Equal(["next", "chat", "live"], use.Largest.Select(one => one.Name));
+    }
+
+    [Fact]
+    public async Task A_resource_that_was_moved_to_another_group_counts_once_and_one_created_there_since_counts_beside_it()
+    {
+        await world.RunAsync(20);
+        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var record = records.Single(one => one.ResourceId == live.Id);
+        var elsewhere = live.Id.Replace("/resourceGroups/g/", "/resourceGroups/h/", StringComparison.Ordinal);
+        IEnumerable<string> ListDeleted(string id, DateTimeOffset? createdAt) =>
+            BudgetTotals.ListDeleted([record], [(id, createdAt)], new DateOnly(2026, 1, 1)).Select(one => one.Bill.Name);
+
+        Assert.Empty(ListDeleted(live.Id.ToUpperInvariant(), null));
+        Assert.Empty(ListDeleted(elsewhere, null));
+        Assert.Empty(ListDeleted(elsewhere, record.At.AddYears(-1)));
+        Assert.Equal(["live"], ListDeleted(elsewhere, record.At.AddMinutes(1)));
+        Assert.Equal(["live"], ListDeleted(elsewhere.Replace("SignalR/live", "WebPubSub/live", StringComparison.Ordinal), null));
     }
 
     [Fact]

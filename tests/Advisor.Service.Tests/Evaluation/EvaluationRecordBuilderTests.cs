@@ -78,6 +78,7 @@ public sealed class EvaluationRecordBuilderTests
         await world.RunAsync(3);
 
         Assert.EndsWith("/stays", (await ReadRecordAsync()).ResourceId, StringComparison.Ordinal);
+        Assert.Null(await (await world.OpenStateAsync()).Evaluations.FindAsync(chat.Id, CancellationToken.None));
     }
 
     [Fact]

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
@@ -8,6 +10,31 @@ namespace Advisor.Service.Tests.Reports;
 public sealed class PeriodReportBuilderTests
 {
     private static DateTimeOffset Start => ReportWorld.Start;
+
+    // 20 units for 4 days and 8 hours at 32.20 are some 139, and include the messages of 500 connections.
+    [Fact]
+    public async Task The_budget_of_a_report_counts_what_a_deleted_resource_cost_until_then()
+    {
+        var world = new ReportWorld();
+        world.World.Budgets = [new MonthlyBudget(null, new Money(1000, "USD")), new MonthlyBudget("chat", new Money(100, "USD"))];
+        world.World.Options = world.World.Options with
+        {
+            Mode = AdvisorMode.Recommend,
+            DiscoveryInterval = TimeSpan.FromMinutes(1),
+            DeletedAfterLists = 1,
+        };
+        var gone = world.World.Azure.Add("gone", 20, _ => 500);
+        await world.TickAsync(Start);
+        await world.World.RunAsync(20);
+        world.World.Azure.Remove(gone);
+        await world.World.RunAsync(3);
+
+        await world.TickAsync(Start.AddMinutes(30));
+
+        var (fleet, team) = (world.Rendered!.Budgets[0], world.Rendered.Budgets[1]);
+        Assert.InRange(fleet.Largest.Single(one => one.Name == "gone").Expected.Amount, 139, 141);
+        Assert.Equal(["chat"], team.Largest.Select(one => one.Name));
+    }
 
     /// <summary>A load test of last month that nobody ended costs money, or uptime, until somebody sees it.</summary>
     [Fact]

@@ -40,6 +40,14 @@ public sealed record BudgetUse
     /// <summary>Expected / budget; null when no bill is known.</summary>
     public double? Utilization { get; private init; }
 
+    private IReadOnlyList<MonthOfResource> Resources { get; init; } = [];
+
+    private IReadOnlyList<string> Unread { get; init; } = [];
+
+    /// <summary>Returns the use with the bills of further resources.</summary>
+    public BudgetUse Add(IReadOnlyList<MonthOfResource> more) =>
+        more.Count == 0 ? this : Compute(Budget, Month, [.. Resources, .. more], Unread);
+
     /// <summary>Sums the bills of the resources that a budget is for.</summary>
     /// <param name="month">First day of the month in progress.</param>
     /// <param name="unread">Names of what could not be read at all, such as a subscription.</param>
@@ -59,6 +67,8 @@ public sealed record BudgetUse
         {
             Budget = budget,
             Month = month,
+            Resources = resources,
+            Unread = [.. unread],
             ToDate = new Money(known.Sum(resource => resource.ToDate!.Value.Total.Amount), currency),
             Expected = new Money(expected, currency),
             Largest =

@@ -147,6 +147,11 @@ public sealed record EvaluationRecord
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() => Recommended is { } recommended && !recommended.IsSame(Size);
 
+    /// <summary>
+    /// True when the resource was deleted: kept for <see cref="Month"/>, which the budgets of the month count; null otherwise.
+    /// </summary>
+    public bool? IsDeleted { get; init; }
+
     /// <summary>Whether a person has snoozed, dismissed or declined what is recommended.</summary>
     public bool IsSetAside() => IsSnoozed || Outcome == DecisionHandling.Declined;
 

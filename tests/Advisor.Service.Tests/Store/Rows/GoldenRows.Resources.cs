@@ -93,6 +93,7 @@ internal static partial class GoldenRows
             IsWorthSaying = true,
         },
         DropRatio = 0.4,
+        IsDeleted = true,
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -122,6 +123,7 @@ internal static partial class GoldenRows
                     Week = null,
                     EndpointGroup = null,
                     DropRatio = null,
+                    IsDeleted = null,
                     Prices = null,
                     Month = null,
                     PastCost = null,
