@@ -40,6 +40,11 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         CancellationToken cancellation
     )
     {
+        if (end == ChangeState.Failed && resource is not null && change.DescribeRecreation(resource, now) is { } recreated)
+        {
+            (end, code, text) = (ChangeState.Canceled, ChangeLimits.Recreated, recreated);
+        }
+
         // A change that Azure never accepted does not show whether changes take effect; nor does one of a resource that was Failed before
         // it, which is tried every hour and would by itself stop the changes of all others.
         if (end == ChangeState.Failed && change is { WasAccepted: true, StateBefore: null })

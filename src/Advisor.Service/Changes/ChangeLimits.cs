@@ -15,6 +15,9 @@ internal static class ChangeLimits
     /// <summary>Code of a change that Azure was still making after <see cref="Timeout"/>.</summary>
     public const string TimedOut = "TimedOut";
 
+    /// <summary>Code of a change whose resource was deleted and created again under its id meanwhile.</summary>
+    public const string Recreated = "Recreated";
+
     /// <summary>Time after <see cref="TimedOut"/> within which a size that comes into force is that of the change.</summary>
     public static readonly TimeSpan LateFor = TimeSpan.FromHours(4);
 

@@ -87,9 +87,9 @@ internal sealed class ChangePreconditions(
     /// Returns the precondition that a change does not meet with the resource and its settings as they are; null when it meets all.
     /// </summary>
     public FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
-        FindFailedState(change, resource) ?? FindFailedPolicy(change, resource, now);
+        FindFailedState(change, resource, now) ?? FindFailedPolicy(change, resource, now);
 
-    private static FailedPrecondition? FindFailedState(ChangeRecord change, FleetResource resource)
+    private static FailedPrecondition? FindFailedState(ChangeRecord change, FleetResource resource, DateTimeOffset now)
     {
         if (resource.IsUpdating)
         {
@@ -107,14 +107,12 @@ internal sealed class ChangePreconditions(
                 : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} already has {change.To}.");
         }
 
-        if (!resource.HasSize(change.From))
-        {
-            return new(ChangeState.Canceled, "MovedOn", $"{resource.Name} is {resource.Size} now, not {change.From} as decided on.");
-        }
-
         // Failed and Canceled are final states of Azure that a new write ends: the first request of a change is sent in spite of them.
-        return !resource.IsSettled && change.Attempts > 0
-            ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
+        return change.DescribeRecreation(resource, now) is { } recreated ? new(ChangeState.Canceled, ChangeLimits.Recreated, recreated)
+            : !resource.HasSize(change.From)
+                ? new(ChangeState.Canceled, "MovedOn", $"{resource.Name} is {resource.Size} now, not {change.From} as decided on.")
+            : !resource.IsSettled && change.Attempts > 0
+                ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
             : null;
     }
 

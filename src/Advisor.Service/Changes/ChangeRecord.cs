@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Store.Rows;
 
@@ -151,6 +152,16 @@ public sealed record ChangeRecord
     /// </summary>
     internal string DescribeStateBefore() =>
         StateBefore is { } state ? $" The resource was {state} before this change; a new write is what ends that state." : "";
+
+    /// <summary>
+    /// Returns a sentence where the resource is another one than the change was sent to, or decided for, under the same id: what became of
+    /// the change says nothing of it. Null where it is the same; what a person approves is for the resource that has the size.
+    /// </summary>
+    internal string? DescribeRecreation(FleetResource resource, DateTimeOffset now) =>
+        (SentAt ?? (ApprovalId is null ? DecisionTime : null)) is { } since && resource.IsCreatedSince(since, now)
+            ? $"{resource.Name} was created at {resource.CreatedAt!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC, after this change was decided "
+                + "for the one before it: the next tick decides again."
+            : null;
 
     /// <summary>Creates the id of a change: 32 hexadecimal digits of the resource, a dash, 19 digits of the instant.</summary>
     public static string CreateId(string resourceId, DateTimeOffset decidedAt) =>

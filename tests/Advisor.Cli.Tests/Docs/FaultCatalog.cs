@@ -119,6 +119,12 @@ internal static class FaultCatalog
                 ),
                 new("arm-deleted", "deleted during a change", "the change ends, and is no failure", "its alerts end with it"),
                 new(
+                    "arm-recreated",
+                    "deleted and created again under its id",
+                    "a change that was under way ends, and is no failure",
+                    "what is known of its load and what people set stay: it serves the same application"
+                ),
+                new(
                     "arm-others",
                     "size changed by someone else",
                     "the timeline says so",

@@ -191,6 +191,25 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     }
 
     [Fact]
+    [Fault("arm-recreated")]
+    public async Task A_change_of_a_resource_that_is_created_again_is_made_again_at_once()
+    {
+        await lane.BeginAsync(anew: true);
+        var hot = lane.AddHot("recreated");
+        lane.Fault(FaultKind.FailedUpdate, CallKind.Patch, times: 1);
+        await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count > 0, 5);
+        lane.Place.Azure.Remove(hot.Id);
+        var again = lane.Place.Azure.Add(hot.Spec);
+
+        // A failed change would be left alone for an hour.
+        await lane.TickUntilAsync(() => again.Units == 3, 15);
+        await lane.TickAsync();
+
+        var changes = (await lane.ReadChangesAsync(again)).OrderBy(change => change.DecidedAt).ToList();
+        Assert.Equal([(ChangeState.Canceled, "Recreated"), (ChangeState.Verified, null)], changes.Select(one => (one.State, one.Code)));
+    }
+
+    [Fact]
     [Fault("arm-others")]
     public async Task A_size_that_someone_else_sets_is_respected_for_half_an_hour_and_then_corrected()
     {

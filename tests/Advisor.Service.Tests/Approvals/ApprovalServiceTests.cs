@@ -69,6 +69,26 @@ public sealed class ApprovalServiceTests
         Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
     }
 
+    // The person sees the size and the plan, which are the same.
+    [Fact]
+    public async Task A_yes_changes_a_resource_that_was_created_again_since_the_question()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        world.Azure.Remove(chat);
+        world.Azure.Add("chat", 1, _ => 2600).CreatedAt = world.Clock.GetUtcNow();
+        await world.RunAsync(5);
+
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
+        await world.RunAsync(8);
+
+        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+    }
+
     [Fact]
     public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
     {

@@ -369,6 +369,54 @@ public sealed class ChangeApplierTests
         Assert.Empty(world.Channel.Sent);
     }
 
+    // A deployment deletes a resource and creates it again under its name while Advisor changes it; Azure ends the change in either way.
+    [Theory]
+    [Fault("arm-recreated")]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_change_of_a_resource_that_is_created_again_meanwhile_is_void_and_the_next_tick_decides_again(bool changesFail)
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 1 };
+        world.Azure.ChangesFail = changesFail;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count == 0; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        world.Azure.ChangesFail = false;
+        world.Azure.Remove(chat);
+        world.Azure.Add("chat", 1, _ => 2600).CreatedAt = world.Clock.GetUtcNow();
+        await world.RunAsync(20);
+
+        var changes = (await world.ReadChangesAsync(chat.Id)).OrderBy(change => change.DecidedAt).ToList();
+        Assert.Equal((ChangeState.Canceled, "Recreated"), (changes[0].State, changes[0].Code));
+        Assert.Equal(
+            "chat was created at 2026-01-05 08:01 UTC, after this change was decided for the one before it: the next tick decides again.",
+            changes[0].Text
+        );
+        Assert.Equal((ChangeState.Verified, 3), (changes[1].State, changes[1].ToUnits));
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+    }
+
+    // Somebody deletes the resource that Azure cannot change, and creates it again: what failed was of the other one.
+    [Fact]
+    [Fault("arm-recreated")]
+    public async Task Failures_of_a_resource_end_when_it_is_created_again()
+    {
+        world.Azure.ChangesFail = true;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(10);
+        var state = await world.OpenStateAsync();
+        Assert.InRange((await state.LoadAsync(chat.Id, CancellationToken.None)).Tally!.FailedInARow, 1, 9);
+
+        world.Azure.Remove(chat);
+        world.Azure.Add("chat", 4, _ => 2600).CreatedAt = world.Clock.GetUtcNow();
+        await world.RunAsync(10);
+
+        Assert.Equal(0, (await state.LoadAsync(chat.Id, CancellationToken.None)).Tally!.FailedInARow);
+    }
+
     [Fact]
     public async Task Throttled_changes_count_neither_as_sent_nor_as_failed_so_that_they_stop_nothing()
     {
