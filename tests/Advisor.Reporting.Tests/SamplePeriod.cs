@@ -43,6 +43,7 @@ internal static class SamplePeriod
     private static MonthOfResource CreateMonth(string name, decimal expected) =>
         new(
             name,
+            name,
             new MonthlyCost(new Money(expected / 5, "USD"), new Money(0, "USD")),
             new MonthlyCost(new Money(expected, "USD"), new Money(0, "USD"))
         );
@@ -81,7 +82,7 @@ internal static class SamplePeriod
                 BudgetUse.Compute(
                     new MonthlyBudget(null, new Money(1000, "USD")),
                     new DateOnly(2025, 12, 1),
-                    [CreateMonth("chat", 600), CreateMonth(Hostile, 550), new MonthOfResource("gone", null, null)]
+                    [CreateMonth("chat", 600), CreateMonth(Hostile, 550), new MonthOfResource("gone", "gone", null, null)]
                 ),
                 BudgetUse.Compute(new MonthlyBudget("chat", new Money(900, "USD")), new DateOnly(2025, 12, 1), [CreateMonth("chat", 600)]),
             ],

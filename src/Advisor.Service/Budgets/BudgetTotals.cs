@@ -36,11 +36,10 @@ public static class BudgetTotals
             .Resources.Select(resource =>
             {
                 var record = evaluations.GetValueOrDefault(resource.Id);
-                var bill = record?.Month?.Start == month ? record.Month : null;
                 var team = record?.Team ?? settings.Apply(resource, now).Settings.Team;
                 return (
                     Team: routing.FindTeamName(team),
-                    Bill: new MonthOfResource(resource.Name, bill?.ToDate.ToMonthlyCost(), bill?.Expected.ToMonthlyCost())
+                    Bill: record?.Month?.Start == month ? CreateBill(record) : new MonthOfResource(resource.Id, resource.Name, null, null)
                 );
             })
             .ToList();
@@ -76,9 +75,18 @@ public static class BudgetTotals
             where
                 !known[GetProviderPath(record.ResourceId)]
                     .Any(one => AreSame(one.Id, record.ResourceId) || !(one.CreatedAt > (record.DataAt ?? record.At)))
-            let cost = record.Month!.ToDate.ToMonthlyCost()
-            select (record.Team, new MonthOfResource(ResourceIds.GetName(record.ResourceId), cost, cost));
+            let bill = CreateBill(record)
+            select (record.Team, bill with { Expected = bill.ToDate });
     }
+
+    /// <summary>Returns the bill of the month of an evaluation.</summary>
+    public static MonthOfResource CreateBill(EvaluationRecord record) =>
+        new(
+            record.ResourceId,
+            ResourceIds.GetName(record.ResourceId),
+            record.Month?.ToDate.ToMonthlyCost(),
+            record.Month?.Expected.ToMonthlyCost()
+        );
 
     /// <summary>Returns the first day of the UTC month of an instant.</summary>
     public static DateOnly FindMonth(DateTimeOffset now) => new(now.UtcDateTime.Year, now.UtcDateTime.Month, 1);

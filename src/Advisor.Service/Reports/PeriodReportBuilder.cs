@@ -16,6 +16,9 @@ public static class PeriodReportBuilder
 {
     private const int PageSize = 1000;
 
+    // An idle resource is evaluated every few minutes; of a service that was stopped the bill is old.
+    private static readonly TimeSpan MaxRecordAge = TimeSpan.FromHours(1);
+
     private static readonly AlertPhase[] Phases = [AlertPhase.Firing, AlertPhase.Pending, AlertPhase.Quiet];
 
     /// <summary>Why nothing could be read, as a sentence; null where something was, or where there is no resource.</summary>
@@ -90,7 +93,7 @@ public static class PeriodReportBuilder
         var recorded = alerts.Select(alert => (alert.ResourceName, alert.Condition)).ToHashSet();
         return report with
         {
-            Budgets = await AddDeletedAsync(report, state, cancellation),
+            Budgets = await CountBudgetsAsync(report, state, cancellation),
             Alerts = Sort(alerts.Concat(report.Alerts.Where(alert => !recorded.Contains((alert.ResourceName, alert.Condition))))),
             Changes = changes,
             Pauses = ListPauses(
@@ -130,8 +133,10 @@ public static class PeriodReportBuilder
                         [
                             .. evaluation
                                 .Resources.Where(resource => isOf(resource, budget.Team))
-                                .Select(resource => (resource.Name, Bill: resource.Month?.Month == month ? resource.Month : null))
-                                .Select(one => new MonthOfResource(one.Name, one.Bill?.ToDate, one.Bill?.Expected)),
+                                .Select(resource =>
+                                    (resource.Id, resource.Name, Bill: resource.Month?.Month == month ? resource.Month : null)
+                                )
+                                .Select(one => new MonthOfResource(one.Id, one.Name, one.Bill?.ToDate, one.Bill?.Expected)),
                         ],
                         evaluation
                             .Failures.Where(failure => failure.Code != nameof(FailureCode.NotFound))
@@ -141,22 +146,31 @@ public static class PeriodReportBuilder
         ];
     }
 
-    // What was deleted in the month is in no evaluation of now.
-    private static async Task<IReadOnlyList<BudgetUse>> AddDeletedAsync(
+    // The service counted the whole month, and what was deleted in it; an evaluation knows its look-back.
+    private static async Task<IReadOnlyList<BudgetUse>> CountBudgetsAsync(
         PeriodReport report,
         AdvisorState state,
         CancellationToken cancellation
     )
     {
-        var records = report.Budgets.Count > 0 ? await state.Evaluations.ListWithDeletedAsync(cancellation) : [];
-        if (records.Where(record => record.IsDeleted is true).ToList() is not { Count: > 0 } deleted)
+        if (report.Budgets.Count == 0)
         {
-            return report.Budgets;
+            return [];
         }
 
+        var (month, now) = (report.Budgets[0].Month, report.Evaluation.Time);
+        var records = (await state.Evaluations.ListWithDeletedAsync(cancellation)).ToLookup(record => record.IsDeleted is true);
+        var counted = records[false]
+            .Where(record => record.Month?.Start == month && (now - record.At).Duration() <= MaxRecordAge)
+            .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
+            .Select(BudgetTotals.CreateBill)
+            .ToDictionary(bill => bill.ResourceId, StringComparer.OrdinalIgnoreCase);
         var listed = (await state.Snapshots.ListResourcesAsync(cancellation)).Select(resource => (resource.Id, resource.CreatedAt));
-        var bills = BudgetTotals.ListDeleted(deleted, listed, report.Budgets[0].Month).ToLookup(one => one.Team, one => one.Bill);
-        return [.. report.Budgets.Select(use => use.Add([.. bills.Where(team => use.Budget.IsOf(team.Key)).SelectMany(one => one)]))];
+        var deleted = BudgetTotals.ListDeleted([.. records[true]], listed, month).ToList();
+        return
+        [
+            .. report.Budgets.Select(use => use.With(counted, deleted.Where(one => use.Budget.IsOf(one.Team)).Select(one => one.Bill))),
+        ];
     }
 
     /// <summary>Reads the alerts of the window, newest first, and the changes of the report's resources.</summary>

@@ -1,7 +1,9 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
+using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 
@@ -34,6 +36,32 @@ public sealed class PeriodReportBuilderTests
         var (fleet, team) = (world.Rendered!.Budgets[0], world.Rendered.Budgets[1]);
         Assert.InRange(fleet.Largest.Single(one => one.Name == "gone").Expected.Amount, 139, 141);
         Assert.Equal(["chat"], team.Largest.Select(one => one.Name));
+    }
+
+    // 20 units until 09:30 and 1 since then; a report at 11:30 that looks back an hour has seen 1 alone.
+    [Fact]
+    public async Task The_budget_of_a_report_is_that_of_the_service_which_counted_the_month()
+    {
+        var world = new ReportWorld { Reports = [ReportWorld.CreateReport(at: "11:30") with { Since = TimeSpan.FromHours(1) }] };
+        world.World.Budgets = [new MonthlyBudget(null, new Money(1000, "USD"))];
+        world.World.Options = world.World.Options with { Mode = AdvisorMode.Recommend };
+        var large = world.World.Azure.Add("large", 20, _ => 50);
+        await world.TickAsync(Start);
+        await world.World.RunAsync(90);
+        large.Begin(1, Start.AddMinutes(90), Start.AddMinutes(90));
+        await world.World.RunAsync(120);
+        await world.TickAsync(Start.AddMinutes(210));
+
+        var service = await world.World.CreateDependenciesAsync();
+        var records = await (await world.World.OpenStateAsync()).Evaluations.ListAsync(TestContext.Current.CancellationToken);
+        var listing = await world.World.Azure.ListAsync(new FleetScope(), TestContext.Current.CancellationToken);
+        var use = BudgetTotals
+            .Compute(world.World.Budgets, service.Routing, service.Settings, listing, records, Start.AddMinutes(210))
+            .Single();
+
+        // More than a third of the counted minutes had 20 units: a mean above 8, where the last hour alone is 1 for 1.61 a day.
+        Assert.InRange(records.Single(record => record.ResourceId == large.Id).Month!.Expected.Units, 8 * 1.61m * 31, 20 * 1.61m * 31);
+        Assert.Equal((use.ToDate, use.Expected), (world.Rendered!.Budgets[0].ToDate, world.Rendered.Budgets[0].Expected));
     }
 
     /// <summary>A load test of last month that nobody ended costs money, or uptime, until somebody sees it.</summary>

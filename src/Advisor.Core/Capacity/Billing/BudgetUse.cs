@@ -3,10 +3,11 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity.Billing;
 
 /// <summary>Bill of one resource for the month in progress.</summary>
+/// <param name="ResourceId">Its id, which compares without case.</param>
 /// <param name="Name">Display name; comes from outside.</param>
 /// <param name="ToDate">Cost to date; null = not known.</param>
 /// <param name="Expected">Expected cost of the whole month; null = not known.</param>
-public sealed record MonthOfResource(string Name, MonthlyCost? ToDate, MonthlyCost? Expected);
+public sealed record MonthOfResource(string ResourceId, string Name, MonthlyCost? ToDate, MonthlyCost? Expected);
 
 /// <summary>
 /// A monthly budget of several resources and what it is used for: the sums of their bills, as each of them expects its own. A resource
@@ -44,9 +45,11 @@ public sealed record BudgetUse
 
     private IReadOnlyList<string> Unread { get; init; } = [];
 
-    /// <summary>Returns the use with the bills of further resources.</summary>
-    public BudgetUse Add(IReadOnlyList<MonthOfResource> more) =>
-        more.Count == 0 ? this : Compute(Budget, Month, [.. Resources, .. more], Unread);
+    /// <summary>Returns the use with other bills of the same resources, where they are known, and with further resources.</summary>
+    /// <param name="bills">Bills by resource id, of these resources or of others.</param>
+    /// <param name="more">Resources that are not among these.</param>
+    public BudgetUse With(IReadOnlyDictionary<string, MonthOfResource> bills, IEnumerable<MonthOfResource> more) =>
+        Compute(Budget, Month, [.. Resources.Select(one => bills.GetValueOrDefault(one.ResourceId, one)), .. more], Unread);
 
     /// <summary>Sums the bills of the resources that a budget is for.</summary>
     /// <param name="month">First day of the month in progress.</param>

@@ -31,8 +31,9 @@ public sealed class BudgetUseTests
     public void A_resource_whose_bill_is_not_known_makes_the_total_a_lower_bound_and_is_named()
     {
         // Another currency, and nothing known at all: neither is zero. Of messages that are not known the units count: 100 + 640.
-        var inEuro = new MonthOfResource("euro", CreateCost(1, "EUR"), CreateCost(4, "EUR"));
+        var inEuro = new MonthOfResource("euro", "euro", CreateCost(1, "EUR"), CreateCost(4, "EUR"));
         var blind = new MonthOfResource(
+            "blind",
             "blind",
             new MonthlyCost(new Money(25, "USD"), null, CostGap.Traffic),
             new MonthlyCost(new Money(100, "USD"), null, CostGap.Traffic)
@@ -43,7 +44,7 @@ public sealed class BudgetUseTests
                 Team = "chat",
             },
             November,
-            [new("new", null, null), inEuro, blind, Create("scores", 640)],
+            [new("new", "new", null, null), inEuro, blind, Create("scores", 640)],
             "subscription-2"
         );
 
@@ -58,10 +59,10 @@ public sealed class BudgetUseTests
 
     [Fact]
     public void Without_any_known_bill_there_is_no_utilization() =>
-        Assert.Null(BudgetUse.Compute(Fleet, November, [new("new", null, null)]).Utilization);
+        Assert.Null(BudgetUse.Compute(Fleet, November, [new("new", "new", null, null)]).Utilization);
 
     // A fourth of the month is over.
-    private static MonthOfResource Create(string name, decimal expected) => new(name, CreateCost(expected / 4), CreateCost(expected));
+    private static MonthOfResource Create(string name, decimal expected) => new(name, name, CreateCost(expected / 4), CreateCost(expected));
 
     private static MonthlyCost CreateCost(decimal total, string currency = "USD") =>
         new(new Money(total / 2, currency), new Money(total / 2, currency));
