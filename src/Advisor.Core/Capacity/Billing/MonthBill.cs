@@ -55,18 +55,25 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var created = creation is { } at ? DateOnly.FromDateTime(at) : (DateOnly?)null;
         var existing = UsageDay.MarkCreation(days, creation);
 
-        // A first day that was counted in part is like the other days, not like its own hours.
-        var whole = days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
-        var costs = whole.SkipLast(1).Select(day => (day.Date, Cost: DayCost.Compute(catalog, billing, day, isWhole: true))).ToList();
-        var counted = days.Count > 1 ? days[0].Fill(days[^1]) : days[0];
-        var week = costs.TakeLast(DaysOfWeek).ToList();
+        // The days of an earlier resource of the same id say nothing of those to come.
+        var own = created is { } since ? [.. days.Where(day => day.Date >= since)] : days;
+        var costs = ListWhole(days);
+        var counted = own.Count > 1 ? own[0].Fill(own[^1]) : own[0];
+        var week = ListWhole(own).TakeLast(DaysOfWeek).ToList();
         var mean = DayCost.ComputeMean([.. week.Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true))]);
         var known = costs.ToDictionary(c => c.Date, c => (DayCost?)c.Cost);
-        if (existing.SkipLast(1).LastOrDefault(day => day.Date == created) is { Minutes: > 0 } own)
+        if (existing.SkipLast(1).LastOrDefault(day => day.Date == created) is { Minutes: > 0 } begun)
         {
-            known[own.Date] = DayCost.Compute(catalog, billing, own, isWhole: true);
+            known[begun.Date] = DayCost.Compute(catalog, billing, begun, isWhole: true);
         }
 
+        // A first day that was counted in part is like the other days, not like its own hours.
+        List<(DateOnly Date, DayCost Cost)> ListWhole(IReadOnlyList<UsageDay> of) =>
+            [
+                .. of.Skip(of[0].Minutes < UsageDay.Length ? 1 : 0)
+                    .SkipLast(1)
+                    .Select(day => (day.Date, DayCost.Compute(catalog, billing, day, isWhole: true))),
+            ];
         DayCost Expect(DateOnly date) => PartOf(date, FindAlike(date)?.Fill(mean) ?? mean);
         DayCost? FindAlike(DateOnly date) =>
             week.FindLastIndex(day => day.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost : null;
@@ -74,10 +81,11 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
 
         var soFar = DayCost.Compute(catalog, billing, existing[^1], isWhole: false);
         var (before, estimated) = (default(DayCost), 0);
+        var earlier = days.LastOrDefault(day => day.Date < created).Date;
         foreach (var date in Enumerable.Range(0, today.Day - 1).Select(first.AddDays))
         {
             var cost = known.GetValueOrDefault(date);
-            if (cost is not null || !(date < created))
+            if (cost is not null || !(date < created) || date <= earlier)
             {
                 before += cost?.Fill(mean) ?? PartOf(date, mean);
                 estimated += cost is null || (cost.Value.Messages is null && mean.Messages is not null) ? 1 : 0;

@@ -230,20 +230,32 @@ public class MonthBillTests
         Assert.Equal((0, 0), (bill.EstimatedDays, bill.EstimatedHours));
     }
 
-    // The first five days of one that was deleted then, and from noon of the 10th on another one under its id: 5 + 11 days of 6.44.
+    // The first five days of one that was deleted then, counted from 18:00 on the 2nd, and from noon of the 10th on another one under its
+    // id: 5 + 11 days of 6.44, of which the first two are estimated.
     [Fact]
     public void Days_between_two_resources_of_an_id_cost_nothing()
     {
         UsageDay[] days =
         [
-            .. CreateDays(First, 5, 4, 0),
+            CreateDay(First.AddDays(1), 4, 0, 360),
+            .. CreateDays(First.AddDays(2), 3, 4, 0),
             CreateDay(First.AddDays(9), 4, 0, Day / 2),
             .. CreateDays(First.AddDays(10), 9, 4, 0),
             CreateDay(First.AddDays(19), 4, 0, Day / 2),
         ];
         var bill = MonthBill.Compute(Catalog, BillingModel.DailyPeak, days, CreateTime(10, 12))!;
 
-        Assert.Equal((CreateUsd(103.04m), 0), (bill.ToDate.Total, bill.EstimatedDays));
+        Assert.Equal((CreateUsd(103.04m), 2), (bill.ToDate.Total, bill.EstimatedDays));
+    }
+
+    // 100 units at 161 a day for five days, and from noon of the 10th on 4 at 6.44, whose first day is in progress: 21 days to the end.
+    [Fact]
+    public void The_days_to_come_cost_what_the_new_resource_costs()
+    {
+        UsageDay[] days = [.. CreateDays(First, 5, 100, 0), CreateDay(First.AddDays(9), 4, 0, 60) with { PassedMinutes = 13 * 60 }];
+        var bill = MonthBill.Compute(Catalog, BillingModel.DailyPeak, days, CreateTime(10, 12))!;
+
+        Assert.Equal((CreateUsd(811.44m), CreateUsd(940.24m)), (bill.ToDate.Total, bill.Expected.Total));
     }
 
     [Theory]
