@@ -49,7 +49,8 @@ internal sealed class QueuePump : IDisposable
             while (true)
             {
                 tasks.RemoveWhere(task => task.IsCompleted);
-                var messages = tasks.Count <= queue.NewBatchThreshold ? await TakeAsync(stopping) : [];
+                var messages =
+                    tasks.Count <= queue.NewBatchThreshold && !queues.IsKnownEmpty(trigger.Queue) ? await TakeAsync(stopping) : [];
                 tasks.UnionWith(messages.Select(message => HandleAsync(message, stopping)));
                 if (messages.Count == 0)
                 {

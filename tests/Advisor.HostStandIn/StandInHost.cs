@@ -157,7 +157,7 @@ public sealed class StandInHost : IAsyncDisposable
 
         foreach (var queue in Functions.Select(function => function.Trigger).OfType<QueueTrigger>().Select(trigger => trigger.Queue))
         {
-            if (await queues.CountAsync(queue, cancellation) > 0)
+            if (!queues.IsKnownEmpty(queue) && await queues.CountAsync(queue, cancellation) > 0)
             {
                 return false;
             }
