@@ -21,12 +21,11 @@ public sealed class AzureFaultLane : IAsyncLifetime
     private static readonly LocalResourceSpec Hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
 
     private readonly PublishedApp package = new();
-    private Installation? installation;
-    private FaultProxy? arm;
-    private AcceptedPatches? patches;
+    private World? shared;
+    private World? own;
     private int logBefore;
 
-    internal Installation Place => installation!;
+    internal Installation Place => Current.Place;
 
     /// <summary>What the app wrote since <see cref="BeginAsync"/>.</summary>
     public IReadOnlyList<string> Log => [.. Place.Hosts[0].Log.Skip(logBefore)];
@@ -39,30 +38,28 @@ public sealed class AzureFaultLane : IAsyncLifetime
 
     public DateTimeOffset Now => Place.Clock.GetUtcNow();
 
+    private World Current => own ?? shared!;
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public async ValueTask InitializeAsync() => await package.InitializeAsync();
 
     /// <summary>Begins a test: nothing of an earlier one is left, and the next tick lists the resources anew.</summary>
-    /// <param name="anew">Whether in an installation of its own: three failed changes stop all others.</param>
-    public async Task BeginAsync(bool anew = false)
+    /// <param name="alone">
+    /// Whether in an installation of its own: what is stored of a subscription, the sizes that it is offered and refusals for its quota,
+    /// would come from other tests, or get to them.
+    /// </param>
+    public async Task BeginAsync(bool alone = false)
     {
-        if (anew)
+        await (own?.DisposeAsync() ?? ValueTask.CompletedTask);
+        own = null;
+        if (alone)
         {
-            await EndAsync();
+            own = await World.StartAsync(this);
         }
-
-        if (installation is null)
+        else
         {
-            installation = await Installation.StartAsync(
-                package.Folder,
-                [],
-                rewrite: (call, path, body) => Rewrite?.Invoke(call, path, body) ?? body
-            );
-            patches = new AcceptedPatches(installation.Clock);
-            arm = await FaultProxy.StartAsync(installation.Azure.Endpoint, _ => true, _ => true, Cancellation);
-            arm.Answered = patches.See;
-            await installation.AddHostAsync(arm: arm.Address);
+            shared ??= await World.StartAsync(this);
         }
 
         EndFaults();
@@ -76,6 +73,9 @@ public sealed class AzureFaultLane : IAsyncLifetime
         await Place.TickAsync();
         Place.Clock.Advance(TimeSpan.FromMinutes(10));
         Place.Receiver.Clear();
+
+        // Three failed changes in a row stop all others.
+        await Place.State.ChangeRate.ResetVerificationsAsync(Now, Cancellation);
         logBefore = Place.Hosts[0].Log.Count;
     }
 
@@ -86,7 +86,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
         Place.Azure.Faults.Add(new Fault(kind) { Call = call, Times = times });
 
     /// <summary>What a request to Azure waits for, unless it is given up before; null = none waits.</summary>
-    public void Hold(Func<ProxiedRequest, Task>? held) => arm!.Held = held;
+    public void Hold(Func<ProxiedRequest, Task>? held) => Current.Arm.Held = held;
 
     public void EndFaults()
     {
@@ -102,8 +102,8 @@ public sealed class AzureFaultLane : IAsyncLifetime
     /// <summary>Units of each PATCH of a resource that Azure accepted.</summary>
     public IReadOnlyList<int> ReadPatches(LocalResource resource) =>
         [
-            .. patches!
-                .Accepted.Where(patch => string.Equals(patch.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase))
+            .. Current
+                .Patches.Accepted.Where(patch => string.Equals(patch.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase))
                 .Select(patch => patch.Units),
         ];
 
@@ -133,20 +133,35 @@ public sealed class AzureFaultLane : IAsyncLifetime
 
     public async ValueTask DisposeAsync()
     {
-        await EndAsync();
+        await (own?.DisposeAsync() ?? ValueTask.CompletedTask);
+        await (shared?.DisposeAsync() ?? ValueTask.CompletedTask);
         await package.DisposeAsync();
-    }
-
-    private async Task EndAsync()
-    {
-        if (installation is not null)
-        {
-            await installation.DisposeAsync();
-            await arm!.DisposeAsync();
-            installation = null;
-        }
     }
 
     private async Task<bool> IsVerifiedAsync(LocalResource resource) =>
         (await ReadChangesAsync(resource)).Any(change => change.State == ChangeState.Verified);
+
+    /// <summary>An installation, and the wire between its app and Azure.</summary>
+    private sealed record World(Installation Place, FaultProxy Arm, AcceptedPatches Patches) : IAsyncDisposable
+    {
+        public static async Task<World> StartAsync(AzureFaultLane lane)
+        {
+            var place = await Installation.StartAsync(
+                lane.package.Folder,
+                [],
+                rewrite: (call, path, body) => lane.Rewrite?.Invoke(call, path, body) ?? body
+            );
+            var patches = new AcceptedPatches(place.Clock);
+            var arm = await FaultProxy.StartAsync(place.Azure.Endpoint, _ => true, _ => true, Cancellation);
+            arm.Answered = patches.See;
+            await place.AddHostAsync(arm: arm.Address);
+            return new World(place, arm, patches);
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await Place.DisposeAsync();
+            await Arm.DisposeAsync();
+        }
+    }
 }

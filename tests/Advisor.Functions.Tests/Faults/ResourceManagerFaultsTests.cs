@@ -16,7 +16,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-conflict")]
     public async Task A_change_that_meets_another_one_waits_and_is_sent_again_later()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("conflict");
         lane.Fault(FaultKind.Conflict, CallKind.Patch, times: 1);
         await lane.TickAsync();
@@ -32,7 +32,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-stuck")]
     public async Task A_change_that_never_ends_is_given_up_after_three_quarters_of_an_hour_and_nothing_is_decided_meanwhile()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("never-ends");
         lane.Fault(FaultKind.StuckUpdate, CallKind.Patch);
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count > 0, 5);
@@ -55,10 +55,10 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-failed")]
     public async Task A_change_that_fails_is_reported_with_the_reason_of_Azure_and_the_resource_is_left_alone_for_an_hour()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("fails");
         lane.Fault(FaultKind.FailedUpdate, CallKind.Patch, times: 1);
-        await lane.TickUntilAsync(() => lane.Messages.Count > 0, 15);
+        await lane.TickUntilAsync(() => lane.Messages.Any(text => text.Contains(hot.Id, StringComparison.Ordinal)), 15);
         var failed = Assert.Single(await lane.ReadChangesAsync(hot));
         Assert.Equal(ChangeState.Failed, failed.State);
         Assert.Contains(lane.Messages, text => text.Contains(failed.Text![..30], StringComparison.Ordinal));
@@ -80,7 +80,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-poll")]
     public async Task An_operation_that_cannot_be_read_is_not_taken_for_done_and_the_size_of_the_resource_decides(FaultKind kind)
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot($"poll-{kind}".ToLowerInvariant());
         lane.Fault(kind, CallKind.Operation);
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count > 0, 5);
@@ -102,11 +102,10 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-lock")]
     public async Task A_lock_or_a_policy_is_named_in_a_message_and_not_met_again_for_an_hour(FaultKind kind, string named)
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot($"refused-{kind}".ToLowerInvariant());
         lane.Fault(kind, CallKind.Patch);
-        await lane.TickUntilAsync(() => lane.Messages.Count > 0, 10);
-        Assert.Contains(lane.Messages, text => text.Contains(named, StringComparison.OrdinalIgnoreCase));
+        await lane.TickUntilAsync(() => lane.Messages.Any(text => text.Contains(named, StringComparison.OrdinalIgnoreCase)), 10);
         var sent = lane.Place.Azure.Calls[CallKind.Patch];
 
         for (var minutes = 0; minutes < 55; minutes += 5)
@@ -123,7 +122,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-quota")]
     public async Task A_refusal_for_the_quota_is_reported_once_and_not_met_again_while_the_use_is_the_same()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync(alone: true);
         var hot = lane.AddHot("quota");
 
         // How much of the quota is used cannot be read either: only the refusal tells.
@@ -148,7 +147,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-skus")]
     public async Task Where_the_list_of_sizes_cannot_be_read_the_sizes_of_the_rules_are_used(FaultKind kind)
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync(alone: true);
         var hot = lane.AddHot($"sizes-{kind}".ToLowerInvariant());
         lane.Fault(kind, CallKind.Skus);
 
@@ -161,7 +160,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-skus")]
     public async Task An_implausible_list_of_sizes_changes_no_decision(string sizes)
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync(alone: true);
         var hot = lane.AddHot($"odd-sizes-{sizes.Length}");
         var capacity = $$"""{ "allowedValues": [{{sizes}}] }""";
         var sku = $$"""{ "resourceType": "{{hot.Type}}", "sku": { "name": "Standard_S1" }, "capacity": {{capacity}} }""";
@@ -175,7 +174,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-deleted")]
     public async Task A_resource_that_is_deleted_during_its_change_ends_the_change_and_leaves_no_message_behind()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("deleted");
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count > 0, 5);
         lane.Place.Azure.Remove(hot.Id);
@@ -213,7 +212,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-others")]
     public async Task A_size_that_someone_else_sets_is_respected_for_half_an_hour_and_then_corrected()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("others");
         await lane.GetsItsSizeAsync(hot);
         await lane.Place.PatchAsync(hot.Id, hot.Sku, 10);
