@@ -9,7 +9,7 @@ namespace Advisor.Cli.Tests.Commands.Watch;
 /// </summary>
 public sealed partial class AutoDaysTests
 {
-    // A tick every quarter of an hour, so that the days take seconds; every minute is decided upon all the same.
+    // A tick every half hour, so that the days take seconds; every minute is decided upon all the same.
     private static readonly Lazy<Task<string>> Run = new(RunAsync);
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed partial class AutoDaysTests
         await using var output = new StringWriter();
         var cli = new CliContext { Out = output, Error = TextWriter.Null };
         var code = await AdvisorCli.RunAsync(
-            ["watch", "--local", "--mode", "auto", "--hours", "192", "--interval", "900"],
+            ["watch", "--local", "--mode", "auto", "--hours", "192", "--interval", "1800"],
             cli,
             CancellationToken.None
         );

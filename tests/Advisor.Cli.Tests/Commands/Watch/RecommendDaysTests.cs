@@ -6,11 +6,12 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
-/// Ten simulated days of the ten resources of the loopback Azure in mode <c>recommend</c>, in which no one follows: what a webhook is sent.
+/// Eight simulated days of the ten resources of the loopback Azure in mode <c>recommend</c>, in which no one follows: what a webhook is
+/// sent. After seven, messages about recommendations come again.
 /// </summary>
 public sealed class RecommendDaysTests
 {
-    // A tick every quarter of an hour, so that the days take seconds; every minute is decided upon all the same.
+    // A tick every half hour, so that the days take seconds; every minute is decided upon all the same.
     private static readonly Lazy<Task<IReadOnlyList<JsonElement>>> Run = new(RunAsync);
 
     [Fact]
@@ -62,7 +63,7 @@ public sealed class RecommendDaysTests
         await using var receiver = await Receiver.StartAsync(CancellationToken.None);
         var cli = new CliContext { Out = TextWriter.Null, Error = TextWriter.Null };
         var code = await AdvisorCli.RunAsync(
-            ["watch", "--local", "--mode", "recommend", "--hours", "240", "--interval", "900", "--webhook", receiver.Address.AbsoluteUri],
+            ["watch", "--local", "--mode", "recommend", "--hours", "192", "--interval", "1800", "--webhook", receiver.Address.AbsoluteUri],
             cli,
             CancellationToken.None
         );
