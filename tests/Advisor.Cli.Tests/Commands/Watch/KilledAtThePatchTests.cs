@@ -14,13 +14,13 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
-/// <c>advisor watch</c> as a process of its own, killed with SIGKILL at the PATCH of each of twelve changes: before it reaches Azure, when
+/// <c>advisor watch</c> as a process of its own, killed with SIGKILL at the PATCH of each of six changes: before it reaches Azure, when
 /// Azure has made it and nothing of the answer has come back, and when half of the answer has. A wire before the loopback Azure places the
 /// kills.
 /// </summary>
 public sealed partial class KilledAtThePatchTests
 {
-    private const int Kills = 12;
+    private const int Kills = 6;
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 12, 0, 0, TimeSpan.Zero);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
     private static readonly LocalResourceSpec Hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
@@ -36,7 +36,7 @@ public sealed partial class KilledAtThePatchTests
 
     [Fact]
     [Fault("process-killed")]
-    public async Task Killed_at_the_PATCH_of_twelve_changes_each_change_reaches_Azure_once_and_is_verified()
+    public async Task Killed_at_the_PATCH_of_six_changes_each_change_reaches_Azure_once_and_is_verified()
     {
         using var folder = new TemporaryFolder();
         var clock = new ManualTimeProvider(Start);
@@ -76,7 +76,7 @@ public sealed partial class KilledAtThePatchTests
 
         await watch.FinishAsync(clock.GetUtcNow().AddMinutes(15), clock, Cancellation);
 
-        Assert.Equal([4, 4, 4], Enum.GetValues<Moment>().Select(moment => line.Killed.Values.Count(killed => killed == moment)));
+        Assert.Equal([2, 2, 2], Enum.GetValues<Moment>().Select(moment => line.Killed.Values.Count(killed => killed == moment)));
         Assert.Equal([], await ListComplaintsAsync(azure, watch.StateFile, line));
     }
 
