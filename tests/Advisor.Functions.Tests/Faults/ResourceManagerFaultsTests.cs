@@ -193,7 +193,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
     [Fault("arm-recreated")]
     public async Task A_change_of_a_resource_that_is_created_again_is_made_again_at_once()
     {
-        await lane.BeginAsync(anew: true);
+        await lane.BeginAsync();
         var hot = lane.AddHot("recreated");
         lane.Fault(FaultKind.FailedUpdate, CallKind.Patch, times: 1);
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count > 0, 5);
