@@ -130,8 +130,11 @@ public sealed record RoutingSettings
     public static RoutingSettings CreateForConsole() =>
         CreateForChannel(new ChannelSettings { Name = "console", Type = ChannelType.Console });
 
-    /// <summary>Whether the URL of any channel is in the given environment variable.</summary>
-    public bool UsesVariable(string variable) => Channels.Any(channel => channel.Address?.Variable == variable);
+    /// <summary>Whether a secret of any channel, such as its URL, is in the given environment variable.</summary>
+    public bool UsesVariable(string variable) =>
+        Channels.Any(channel =>
+            new[] { channel.Address, channel.Key, channel.Email?.Password }.Any(secret => secret?.Variable == variable)
+        );
 
     /// <summary>Returns the settings of a team, or those of the default team; null if that is not listed.</summary>
     public TeamSettings? FindSettings(string? team) =>

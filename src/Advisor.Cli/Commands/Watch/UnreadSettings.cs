@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -26,15 +27,17 @@ internal static class UnreadSettings
         ("Dashboard", "use --allow-anonymous to let anyone read"),
         ("Interval", "use --interval"),
         ("Mode", "use --mode"),
-        ("State__TableServiceUri", "use --state"),
+        ("State__TableServiceUri", "the state is a file, named by --state"),
         ("Subscriptions", "use --subscription"),
-        ("WebhookUrl", "use --webhook"),
+        ("WebhookUrl", $"use {WatchRun.WebhookVariable}"),
     ];
 
     /// <summary>Describes each setting of the environment that is not read, with what to use in its place.</summary>
-    public static IEnumerable<string> Describe(CliContext cli) =>
+    /// <param name="routing">Channels of advisor.yaml, which may name any variable (env:NAME); null = none.</param>
+    public static IEnumerable<string> Describe(CliContext cli, RoutingSettings? routing) =>
         cli.ListVariables()
             .Where(name => name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && cli.Environment(name) is { Length: > 0 })
+            .Where(name => routing?.UsesVariable(name) != true)
             .Order(StringComparer.Ordinal)
             .Select(name => Describe(cli, name))
             .OfType<string>();
@@ -45,7 +48,8 @@ internal static class UnreadSettings
         var (known, instead) = Array.Find(All, one => string.Equals(Prefix + one.Name, name, StringComparison.OrdinalIgnoreCase));
         return known is null ? $"{UntrustedText.Sanitize(name)} is not a known setting: it has no effect."
             : instead is not null ? $"{UntrustedText.Sanitize(name)} is a setting of the Functions app and has no effect here: {instead}."
-            : cli.Environment(Prefix + known) is null ? $"{UntrustedText.Sanitize(name)} has no effect: the setting is {Prefix}{known}."
+            : cli.Environment(Prefix + known) is not { Length: > 0 }
+                ? $"{UntrustedText.Sanitize(name)} has no effect: the setting is {Prefix}{known}."
             : null;
     }
 }

@@ -39,12 +39,12 @@ internal static class WatchRun
         cli = events is null ? cli : cli with { Out = events, Error = events };
         var day = request.ScenarioFile is { } scenario ? SimulatedAzure.LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
-        foreach (var unread in request.Speed is null ? UnreadSettings.Describe(cli) : [])
+        var config = request.Settings.Load(cli);
+        foreach (var unread in request.Speed is null ? UnreadSettings.Describe(cli, config.Routing) : [])
         {
             await cli.Error.WriteLineAsync($"advisor: warning: {unread}".AsMemory(), cancellation);
         }
 
-        var config = request.Settings.Load(cli);
         using var clock = new WatchClock(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
         var time = clock.Time;
         await using var local = await request.Azure.StartLocalAsync(

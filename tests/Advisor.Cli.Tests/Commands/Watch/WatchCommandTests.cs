@@ -63,18 +63,47 @@ public sealed class WatchCommandTests : IDisposable
     [InlineData("Advisor__Mode", "observe", "is a setting of the Functions app and has no effect here: use --mode.")]
     [InlineData("Advisor__Interval", "00:05:00", "is a setting of the Functions app and has no effect here: use --interval.")]
     [InlineData("Advisor__Pause", "true", "is not a known setting: it has no effect.")]
+    [InlineData(
+        "Advisor__State__TableServiceUri",
+        "https://a.table.core.windows.net",
+        "is a setting of the Functions app and has no effect here: the state is a file, named by --state."
+    )]
     [InlineData("ADVISOR__PAUSED", "true", "has no effect: the setting is Advisor__Paused.")]
     [InlineData("Advisor__Paused", "true", null)]
     [InlineData("Advisor__Mode", "", null)]
+    // Read by the channels of advisor.yaml.
+    [InlineData("Advisor__WebhookUrl", "https://hooks.example.com/a", null)]
+    [InlineData("Advisor__SigningKey", "0123456789abcdef0123456789abcdef", null)]
+    [InlineData("Advisor__Password", "secret", null)]
     public async Task A_setting_of_the_environment_that_is_not_read_is_named_at_the_start(string variable, string value, string? stated)
     {
+        folder.Write(
+            "advisor.yaml",
+            """
+            channels:
+              - { name: log, type: console }
+              - { name: hook, type: webhook, address: "env:Advisor__WebhookUrl", signingKey: "env:Advisor__SigningKey" }
+              - name: mail
+                type: email
+                host: localhost
+                from: a@example.com
+                to: [b@example.com]
+                user: a
+                password: env:Advisor__Password
+            teams: [{ name: chat, channels: [log] }]
+            routes: [{ team: chat }]
+            """
+        );
         var run = await CliResult.RunAsync(
             ["watch", "--local", "--hours", "0.1", "--interval", "3600"],
             cli =>
                 cli with
                 {
                     Folder = folder.Path,
-                    Environment = name => name == variable ? value : null,
+                    Environment = name =>
+                        name == variable ? value
+                        : name == "Advisor__Paused" ? ""
+                        : null,
                     ListVariables = () => ["PATH", variable],
                 },
             TestContext.Current.CancellationToken
