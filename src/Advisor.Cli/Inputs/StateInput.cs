@@ -50,6 +50,10 @@ internal static class StateInput
     public static bool Exists(CliContext cli, string? place) =>
         place is not null || File.Exists(cli.ResolvePath(WatchRun.DefaultStateFile));
 
+    /// <summary>Returns the address of a table service; null for a file.</summary>
+    public static Uri? FindAddress(string? place) =>
+        Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http" ? address : null;
+
     /// <summary>Opens the store alone, whatever is in it.</summary>
     /// <param name="use">Receives the store, and the buckets of a new state in it.</param>
     /// <inheritdoc cref="UseAsync"/>
@@ -63,7 +67,7 @@ internal static class StateInput
     {
         try
         {
-            if (place is not null && Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http")
+            if (FindAddress(place) is { } address)
             {
                 return await use(await OpenTablesAsync(address, cancellation), AdvisorState.SharedBuckets);
             }

@@ -126,6 +126,8 @@ internal sealed class WatchOptions
             ? "--once exits after one tick, before a page can be opened: omit --serve."
         : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
             ? "--serve also answers GET /metrics: omit --metrics."
+        : StateInput.FindAddress(result.GetValue(state)) is not null
+            ? "--state is a file here: the state in a table service is that of the Functions app."
         : result.GetValue(mode) is { } text && ParseMode(text) is null
             ? $"--mode must be observe, recommend, approve, autoUp or auto, not '{text}'."
         : null;

@@ -60,6 +60,22 @@ public sealed class WatchCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("https://a.table.core.windows.net")]
+    [InlineData("http://127.0.0.1:10002/devstoreaccount1?sig=SECRET")]
+    public async Task The_address_of_a_table_service_is_not_taken_for_a_file(string state)
+    {
+        var run = await RunAsync("watch", "--local", "--hours", "0.1", "--state", state);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.StartsWith(
+            "advisor: --state is a file here: the state in a table service is that of the Functions app. 'advisor watch --help'",
+            run.Error,
+            StringComparison.Ordinal
+        );
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    [Theory]
     [InlineData("Advisor__Mode", "observe", "is a setting of the Functions app and has no effect here: use --mode.")]
     [InlineData("Advisor__Interval", "00:05:00", "is a setting of the Functions app and has no effect here: use --interval.")]
     [InlineData("Advisor__Pause", "true", "is not a known setting: it has no effect.")]
