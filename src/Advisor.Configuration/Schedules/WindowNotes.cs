@@ -68,8 +68,8 @@ public static class WindowNotes
     {
         // Without a stated lead it is as long as changes took: the shortest that may be, and the one before any is known.
         var (window, policy) = (named.Window, config.Rules.Policy);
-        var ahead =
-            config.Defaults.Lead ?? (policy.AnnouncedAheadMin < policy.AnnouncedAhead ? policy.AnnouncedAheadMin : policy.AnnouncedAhead);
+        var stated = FindSetting(config, named.Resources, settings => settings.Lead);
+        var ahead = stated ?? (policy.AnnouncedAheadMin < policy.AnnouncedAhead ? policy.AnnouncedAheadMin : policy.AnnouncedAhead);
         var from = window.GetMinimumStart(ahead);
         if (
             !(window.MinUnits > (FindSetting(config, named.Resources, settings => settings.MinUnits) ?? ResourceSettings.Default.MinUnits))
@@ -93,15 +93,18 @@ public static class WindowNotes
         }
 
         var minimum = Wording.FormatCount(window.MinUnits!.Value, "unit");
-        var isCertain = freeze.Window.Start <= window.GetMinimumStart(config.Defaults.Lead ?? policy.AnnouncedAhead);
-        return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC {(isCertain ? "is" : "may be")} "
-            + (freeze.Window.End >= window.End ? "never requested" : $"requested from {Format(freeze.Window.End)} UTC on only")
+        var isCertain = freeze.Window.Start <= window.GetMinimumStart(stated ?? policy.AnnouncedAhead);
+        var isNever = freeze.Window.End >= window.End;
+        return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC {(isCertain ? "is" : "may")} "
+            + $"{(isNever ? "never " : "")}{(isCertain ? "" : "be ")}requested"
+            + (isNever ? "" : $" from {Format(freeze.Window.End)} UTC on only")
             + $", since {freeze.Path} allows no change before"
             + (isCertain ? "." : "; with a longer leadMinutes it is requested before.");
     }
 
     // The last entry that names all of the resources decides, as it does for each of them.
-    private static int? FindSetting(AdvisorConfiguration config, ResourceSelector resources, Func<SettingsPatch, int?> read) =>
+    private static T? FindSetting<T>(AdvisorConfiguration config, ResourceSelector resources, Func<SettingsPatch, T?> read)
+        where T : struct =>
         config
             .Resources.Where(entry => read(entry.Settings) is not null && Covers(new([entry.Match]), resources))
             .Select(entry => read(entry.Settings))

@@ -56,19 +56,25 @@ public sealed class WindowNotesTests
             Describe($"events: [{Launch}, {{ name: f, start: {from}, end: {to}, freeze: true, resources: ['*'] }}]")
         );
 
-    // Requested 30 minutes ahead by a resource of which no change is known, and 10 by one whose changes are quick: from 07:50 on.
+    // Requested 30 minutes ahead by a resource of which no change is known, and 10 by one whose changes are quick: from 07:50 on. Launch is
+    // of chat alone, whose lead may be stated.
     [Theory]
-    [InlineData("07:31", 1)]
-    [InlineData("07:50", 1)]
-    [InlineData("07:51", 0)]
-    public void A_minimum_that_a_freeze_may_keep_from_being_requested_is_noted(string from, int notes) =>
+    [InlineData("07:31", "08:05", "", "may be requested from 2026-06-10 08:05 UTC on only")]
+    [InlineData("07:50", "08:05", "", "may be requested from 2026-06-10 08:05 UTC on only")]
+    [InlineData("07:50", "20:00", "", "may never be requested")]
+    [InlineData("07:51", "08:05", "", null)]
+    [InlineData("07:31", "08:05", "resources: [{ match: chat, leadMinutes: 30 }]", null)]
+    [InlineData("07:31", "08:05", "resources: [{ match: other, leadMinutes: 30 }]", "may be requested from 2026-06-10 08:05 UTC on only")]
+    public void A_minimum_that_a_freeze_may_keep_from_being_requested_is_noted(string from, string to, string settings, string? stated) =>
         Assert.Equal(
-            Enumerable.Repeat(
-                "events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC may be requested from 2026-06-10 08:05 UTC on only, since "
-                    + "events[1] allows no change before; with a longer leadMinutes it is requested before.",
-                notes
-            ),
-            Describe($"events: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T08:05Z, freeze: true }}]")
+            stated is null
+                ? []
+                :
+                [
+                    $"events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC {stated}, since events[1] allows no change before; "
+                        + "with a longer leadMinutes it is requested before.",
+                ],
+            Describe($"{settings}\nevents: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T{to}Z, freeze: true }}]")
         );
 
     [Theory]
