@@ -42,19 +42,20 @@ internal static class ChannelChecks
             checks.Add(
                 await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
                     ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), FindCommand(problem.Secret))
-                    : new(name, CheckStatus.Ok, $"Complete ({type}){DescribeTest(routing, channel.Name, settings)}.")
+                    : new(name, CheckStatus.Ok, $"Complete ({type}){DescribeTest(config, channel.Name, settings)}.")
             );
         }
 
         return checks;
     }
 
-    // The test goes to the channels of a team; a channel of no team gets nothing.
-    private static string DescribeTest(RoutingSettings routing, string channel, SettingsSource settings) =>
-        routing.Teams.FirstOrDefault(team => team.Channels.Any(one => IsSame(one.Channel, channel))) is { } team
+    // The test goes to the channels of a team; a channel of no team gets reports or nothing.
+    private static string DescribeTest(AdvisorConfiguration config, string channel, SettingsSource settings) =>
+        config.Routing!.Teams.FirstOrDefault(team => team.Channels.Any(one => IsSame(one.Channel, channel))) is { } team
             ? $"; 'advisor notify test{SuggestedCommand.FormatOption("--team", team.Name)}"
                 + $"{SuggestedCommand.FormatOption("--channel", channel)}{SuggestedCommand.FormatSettings(settings)}' sends a message"
-            : ", but no team uses it";
+        : config.Reports.Any(report => IsSame(report.Channel, channel)) ? ", for reports alone"
+        : ", but no team or report uses it";
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
 

@@ -41,6 +41,28 @@ public sealed class DoctorCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_channel_of_reports_alone_is_not_said_to_be_unused()
+    {
+        folder.Write(
+            "advisor.yaml",
+            """
+            channels:
+              - { name: out, type: console }
+              - { name: spare, type: console }
+              - { name: mail, type: email, host: localhost, from: a@example.com, to: [b@example.com] }
+            teams: [{ name: chat, channels: [out] }]
+            routes: [{ team: chat }]
+            reports: [{ name: weekly, day: mon, at: "08:00", timeZone: UTC }]
+            """
+        );
+
+        var run = await RunAsync(null, "doctor", "--local");
+
+        Assert.Contains("channel spare: Complete (console), but no team or report uses it.\n", run.Out, StringComparison.Ordinal);
+        Assert.Contains("channel mail: Complete (email), for reports alone.\n", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_missing_secret_and_a_private_address_are_faults_with_the_command_that_mends_them()
     {
         folder.Write("advisor.yaml", Channels);
