@@ -80,7 +80,7 @@ internal static class PauseRun
             var configured = resource with { Settings = settings.Value };
             var held = await ScalingPauses.FindAsync(state, resource.Id, now, cancellation);
             var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
-            var what = DescribeEnd(resource, held, ended, place);
+            var what = DescribeEnd(resource, held, ended, place, request.Settings);
 
             // What holds for a replica because of its resource is named by the first sentence.
             var remaining = ended || held is null ? await ScalingPauses.DescribeRemainingAsync(state, configured, now, cancellation) : null;
@@ -127,7 +127,7 @@ internal static class PauseRun
     }
 
     /// <param name="held">What held for the resource; null = nothing did.</param>
-    private static string DescribeEnd(FleetResource resource, ScalingPause? held, bool ended, string? place)
+    private static string DescribeEnd(FleetResource resource, ScalingPause? held, bool ended, string? place, SettingsSource settings)
     {
         var owner =
             held is null || string.Equals(held.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase)
@@ -136,7 +136,8 @@ internal static class PauseRun
         return ended ? $"is no longer {(held?.Units is null ? "paused" : "pinned")}"
             : owner is null ? "was not paused or pinned by a person"
             : $"is held with {owner}, for which a person has set it: end it there, with "
-                + $"'advisor pause {owner} --end --reason TEXT{SuggestedCommand.FormatState(place)}'";
+                + $"'advisor pause {owner} --end --reason TEXT{SuggestedCommand.FormatState(place)}"
+                + $"{SuggestedCommand.FormatSettings(settings)}'";
     }
 
     private static string? FindPinProblem(int units, FleetResource resource, RuleSet rules, ResourceSettings settings) =>

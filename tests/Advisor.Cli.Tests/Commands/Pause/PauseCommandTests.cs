@@ -215,12 +215,14 @@ public sealed class PauseCommandTests : IDisposable
         await RememberAsync(East);
         await RunPinAsync("chat", "20", "--reason", "opening");
 
-        var run = await RunAsync("chat/east", "--end", "--reason", "done");
+        folder.Write("own.yaml", "trustTags: all\n");
 
-        Assert.Equal(
-            $"{East} is held with chat, for which a person has set it: end it there, with 'advisor pause chat --end --reason TEXT'.\n",
-            run.Out
-        );
+        var run = await RunAsync("chat/east", "--end", "--reason", "done");
+        var configured = await RunAsync("chat/east", "--end", "--reason", "done", "--config", "own.yaml");
+
+        const string Held = $"{East} is held with chat, for which a person has set it: end it there, with 'advisor pause chat";
+        Assert.Equal($"{Held} --end --reason TEXT'.\n", run.Out);
+        Assert.Equal($"{Held} --end --reason TEXT --config own.yaml'.\n", configured.Out);
         Assert.NotNull(await FindPauseAsync());
     }
 
