@@ -36,20 +36,24 @@ internal static class UnreadSettings
     /// <param name="routing">Channels of advisor.yaml, which may name any variable (env:NAME); null = none.</param>
     public static IEnumerable<string> Describe(CliContext cli, RoutingSettings? routing) =>
         cli.ListVariables()
-            .Where(name => name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && cli.Environment(name) is { Length: > 0 })
-            .Where(name => routing?.UsesVariable(name) != true)
+            .Where(name =>
+                name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) || Squeeze(name) is "ADVISORPAUSED" or "ADVISORDRYRUN"
+            )
+            .Where(name => cli.Environment(name) is { Length: > 0 } && routing?.UsesVariable(name) != true)
             .Order(StringComparer.Ordinal)
             .Select(name => Describe(cli, name))
             .OfType<string>();
 
-    // Names differ by case where the operating system says so: ADVISOR__PAUSED is read on Windows only.
+    // Names differ by case where the operating system says so: ADVISOR__PAUSED is read on Windows only. azd has ADVISOR_PAUSED.
     private static string? Describe(CliContext cli, string name)
     {
-        var (known, instead) = Array.Find(All, one => string.Equals(Prefix + one.Name, name, StringComparison.OrdinalIgnoreCase));
+        var (known, instead) = Array.Find(All, one => Squeeze(Prefix + one.Name) == Squeeze(name));
         return known is null ? $"{UntrustedText.Sanitize(name)} is not a known setting: it has no effect."
             : instead is not null ? $"{UntrustedText.Sanitize(name)} is a setting of the Functions app and has no effect here: {instead}."
-            : cli.Environment(Prefix + known) is not { Length: > 0 }
+            : cli.Environment(Prefix + known) != cli.Environment(name)
                 ? $"{UntrustedText.Sanitize(name)} has no effect: the setting is {Prefix}{known}."
             : null;
     }
+
+    private static string Squeeze(string name) => name.Replace("_", "", StringComparison.Ordinal).ToUpperInvariant();
 }

@@ -85,6 +85,9 @@ public sealed class WatchCommandTests : IDisposable
         "is a setting of the Functions app and has no effect here: the state is a file, named by --state."
     )]
     [InlineData("ADVISOR__PAUSED", "true", "has no effect: the setting is Advisor__Paused.")]
+    [InlineData("ADVISOR_PAUSED", "true", "has no effect: the setting is Advisor__Paused.")] // its name in the environment of azd
+    [InlineData("ADVISOR_DRY_RUN", "true", "has no effect: the setting is Advisor__DryRun.")]
+    [InlineData("ADVISOR_PORT", "tcp://10.0.0.1:80", null)] // Kubernetes sets it for a service
     [InlineData("Advisor__Paused", "true", null)]
     [InlineData("Advisor__Mode", "", null)]
     // Read by the channels of advisor.yaml.
@@ -118,7 +121,7 @@ public sealed class WatchCommandTests : IDisposable
                     Folder = folder.Path,
                     Environment = name =>
                         name == variable ? value
-                        : name == "Advisor__Paused" ? ""
+                        : name == "Advisor__Paused" ? "false"
                         : null,
                     ListVariables = () => ["PATH", variable],
                 },
