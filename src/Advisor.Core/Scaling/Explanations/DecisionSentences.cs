@@ -87,7 +87,8 @@ internal static class DecisionSentences
     private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted) =>
         MinimumReason.Describe(context)
         + (
-            wanted < context.FindMinimumStep(context.Minimum) || context.Minimum.Units > context.Ladder.Max
+            wanted < context.FindMinimumStep(context.Minimum)
+            || (context.Minimum is { Window.MaxUnits: null, Units: var units } && units > context.Ladder.Max)
                 ? $" {Capitalize(DescribeEnough(context, wanted, context.Minimum.Units))}."
                 : ""
         );

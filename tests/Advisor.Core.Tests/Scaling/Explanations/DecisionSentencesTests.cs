@@ -204,13 +204,15 @@ public class DecisionSentencesTests
         Assert.Contains(text, decision.Reasons.Select(reason => reason.Text));
     }
 
-    [Fact]
-    public void An_announced_floor_beyond_the_sizes_of_the_tier_says_where_they_end()
+    [Theory]
+    [InlineData(null, "; 4.00 are needed now. Standard_S1 ends at 100.")]
+    [InlineData(400, " and allows at most 400, between which Standard_S1 has no size: 100 is the largest allowed; 4.00 are needed now.")]
+    public void An_announced_floor_beyond_the_sizes_of_the_tier_says_once_where_they_end(int? maxUnits, string expected)
     {
         var settings = TestResource.Settings with
         {
             MaxUnits = 1000,
-            Windows = [new PlannedWindow("launch", Now.AddMinutes(8), Now.AddMinutes(68), 300, false)],
+            Windows = [new PlannedWindow("launch", Now.AddMinutes(8), Now.AddMinutes(68), 300, false, maxUnits)],
         };
 
         var decision = TestResource
@@ -221,7 +223,7 @@ public class DecisionSentencesTests
             .Decision!;
 
         Assert.Contains(
-            "launch requires at least 300 units from 2026-01-05 01:10 to 02:10 UTC; 4.00 are needed now. Standard_S1 ends at 100.",
+            "launch requires at least 300 units from 2026-01-05 01:10 to 02:10 UTC" + expected,
             decision.Reasons.Select(reason => reason.Text)
         );
     }
