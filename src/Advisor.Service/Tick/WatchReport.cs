@@ -61,10 +61,9 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ResourceEvaluation evaluation, Decision decision, string outcome)
     {
-        var handled = outcome == DecisionHandling.AwaitingApproval ? "waiting for approval" : outcome;
         var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
         var name = ResourceIds.GetName(evaluation.ResourceId);
-        var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {handled}. {reason}");
+        var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {OutcomeText.Format(outcome)}. {reason}");
         if (evaluation.Approval is { } approval && PrintApproval is { } printApproval)
         {
             printApproval(line, approval.Link);

@@ -7,6 +7,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Reporting;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Web.Fleet;
 using Advisor.Web.Rules;

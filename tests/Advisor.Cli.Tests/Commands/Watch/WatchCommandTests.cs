@@ -28,11 +28,11 @@ public sealed class WatchCommandTests : IDisposable
 
     /// <summary>At 06:00, the trough of the day, ticker-outbound has too many units: without a switch its change is sent.</summary>
     [Theory]
-    [InlineData("Advisor__Paused", "true", " (paused: nothing is applied)")]
-    [InlineData("Advisor__Paused", "false", "")]
-    [InlineData("Advisor__Paused", "", "")]
-    [InlineData("Advisor__DryRun", "True", " (dry run: nothing is applied)")]
-    public async Task The_switches_of_the_environment_change_nothing_in_azure(string variable, string value, string stated)
+    [InlineData("Advisor__Paused", "true", " (paused: nothing is applied)", "suppressed")]
+    [InlineData("Advisor__Paused", "false", "", "applying")]
+    [InlineData("Advisor__Paused", "", "", "applying")]
+    [InlineData("Advisor__DryRun", "True", " (dry run: nothing is applied)", "dry run")]
+    public async Task The_switches_of_the_environment_change_nothing_in_azure(string variable, string value, string stated, string handled)
     {
         var run = await CliResult.RunAsync(
             ["watch", "--local", "--mode", "auto", "--hours", "0.1"],
@@ -44,8 +44,8 @@ public sealed class WatchCommandTests : IDisposable
             (ExitCodes.Success, $"advisor: 0.1 simulated hours, mode auto{stated}, state kept in memory.\n"),
             (run.ExitCode, run.Error)
         );
-        Assert.Contains("06:00Z ticker-outbound: scale in to ", run.Out, StringComparison.Ordinal);
-        Assert.Equal(stated.Length > 0, !run.Out.Contains(", applying.", StringComparison.Ordinal));
+        Assert.Contains($"06:00Z ticker-outbound: scale in to Standard_S1 x 6, {handled}. ", run.Out, StringComparison.Ordinal);
+        Assert.Equal(handled == "applying", run.Out.Contains(", applying.", StringComparison.Ordinal));
     }
 
     [Theory]

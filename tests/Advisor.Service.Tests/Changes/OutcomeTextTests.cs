@@ -1,6 +1,6 @@
-using Advisor.Web.Shared;
+using Advisor.Service.Changes;
 
-namespace Advisor.Web.Tests.Shared;
+namespace Advisor.Service.Tests.Changes;
 
 /// <summary>Outcomes of decisions as people read them.</summary>
 public sealed class OutcomeTextTests

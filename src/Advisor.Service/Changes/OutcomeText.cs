@@ -1,7 +1,7 @@
-namespace Advisor.Web.Shared;
+namespace Advisor.Service.Changes;
 
 /// <summary>Formats the outcome of a decision, an identifier in the audit trail, for people.</summary>
-internal static class OutcomeText
+public static class OutcomeText
 {
     /// <summary>Returns the outcome in words, such as "dry run"; an outcome of one word stays as it is.</summary>
     public static string Format(string outcome) =>
