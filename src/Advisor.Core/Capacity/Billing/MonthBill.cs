@@ -53,45 +53,42 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         var first = new DateOnly(today.Year, today.Month, 1);
         var creation = UsageDay.FindPossible(createdAt, days);
         var created = creation is { } at ? DateOnly.FromDateTime(at) : (DateOnly?)null;
-        var existing = UsageDay.MarkCreation(days, creation);
+        days = UsageDay.MarkCreation(days, creation);
 
-        // The days of an earlier resource of the same id say nothing of those to come.
-        var own = created is { } since ? [.. days.Where(day => day.Date >= since)] : days;
-        var costs = ListWhole(days);
-        var counted = own.Count > 1 ? own[0].Fill(own[^1]) : own[0];
-        var week = ListWhole(own).TakeLast(DaysOfWeek).ToList();
-        var mean = DayCost.ComputeMean([.. week.Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, counted, true))]);
-        var known = costs.ToDictionary(c => c.Date, c => (DayCost?)c.Cost);
-        if (existing.SkipLast(1).LastOrDefault(day => day.Date == created) is { Minutes: > 0 } begun)
-        {
-            known[begun.Date] = DayCost.Compute(catalog, billing, begun, isWhole: true);
-        }
+        // A first day that was counted in part is like the other days, not like its own hours, unless it is that of the creation.
+        var costs = days.Skip(days[0].Minutes < UsageDay.Length && days[0].Date != created ? 1 : 0)
+            .SkipLast(1)
+            .Select(day => (day.Date, Cost: DayCost.Compute(catalog, billing, day, isWhole: true)))
+            .ToList();
 
-        // A first day that was counted in part is like the other days, not like its own hours.
-        List<(DateOnly Date, DayCost Cost)> ListWhole(IReadOnlyList<UsageDay> of) =>
-            [
-                .. of.Skip(of[0].Minutes < UsageDay.Length ? 1 : 0)
-                    .SkipLast(1)
-                    .Select(day => (day.Date, DayCost.Compute(catalog, billing, day, isWhole: true))),
-            ];
-        DayCost Expect(DateOnly date) => PartOf(date, FindAlike(date)?.Fill(mean) ?? mean);
-        DayCost? FindAlike(DateOnly date) =>
-            week.FindLastIndex(day => day.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost : null;
+        // The days of an earlier resource of the same id, and the one that it shares with this one, say nothing of those to come.
+        var week = costs.Where(c => !(c.Date <= created)).TakeLast(DaysOfWeek).ToList();
+        var begun = days.FirstOrDefault(day => !(day.Date < created) && !day.IsShared, days[^1]);
+        var counted = begun.Day < days[^1].Day ? begun.Fill(days[^1]) : begun;
+        var mean =
+            week.Count > 0
+                ? DayCost.ComputeMean([.. week.Select(c => c.Cost)])
+                : DayCost.Compute(catalog, billing, counted with { MinutesBeforeCreation = 0 }, isWhole: true);
+        DayCost Expect(DateOnly date) =>
+            PartOf(
+                date,
+                week.FindLastIndex(day => day.Date.DayOfWeek == date.DayOfWeek) is >= 0 and var alike ? week[alike].Cost.Fill(mean) : mean
+            );
         DayCost PartOf(DateOnly date, DayCost day) => date == created ? day.From(creation!.Value.TimeOfDay, billing) : day;
 
-        var soFar = DayCost.Compute(catalog, billing, existing[^1], isWhole: false);
-        var (before, estimated) = (default(DayCost), 0);
+        var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
+        var known = costs.Where(c => c.Date >= first).ToList();
         var earlier = days.LastOrDefault(day => day.Date < created).Date;
-        foreach (var date in Enumerable.Range(0, today.Day - 1).Select(first.AddDays))
-        {
-            var cost = known.GetValueOrDefault(date);
-            if (cost is not null || !(date < created) || date <= earlier)
-            {
-                before += cost?.Fill(mean) ?? PartOf(date, mean);
-                estimated += cost is null || (cost.Value.Messages is null && mean.Messages is not null) ? 1 : 0;
-            }
-        }
-
+        var missing = Enumerable
+            .Range(0, today.Day - 1)
+            .Select(first.AddDays)
+            .Except(known.Select(c => c.Date))
+            .Where(date => !(date < created) || date <= earlier)
+            .ToList();
+        var before = known
+            .Select(c => c.Cost.Fill(mean))
+            .Concat(missing.Select(date => PartOf(date, mean)))
+            .Aggregate(default(DayCost), (sum, cost) => sum + cost);
         var ahead = Enumerable.Range(1, DateTime.DaysInMonth(today.Year, today.Month) - today.Day).Select(today.AddDays);
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
         var gap = FindGap(catalog, days);
@@ -105,10 +102,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             previous.Count == first.AddDays(-1).Day
                 ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
                 : null,
-            estimated
+            missing.Count + known.Count(c => c.Cost.Messages is null && mean.Messages is not null)
         )
         {
-            EstimatedHours = days.Count == 1 ? Math.Max(0, days[0].MinutesBefore - existing[0].MinutesBeforeCreation) / MinutesPerHour : 0,
+            EstimatedHours = days.Count == 1 ? Math.Max(0, days[0].MinutesBefore - days[0].MinutesBeforeCreation) / MinutesPerHour : 0,
             CreatedOn = created >= first ? created : null,
         };
     }

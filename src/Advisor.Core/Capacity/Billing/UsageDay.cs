@@ -40,6 +40,9 @@ public readonly record struct UsageDay(int Day, string Sku)
     /// <summary>Minutes from midnight to the creation of the resource, where that is on this day; 0 on other days.</summary>
     internal int MinutesBeforeCreation { get; init; }
 
+    /// <summary>Whether minutes of an earlier resource of the same id are among the counted ones.</summary>
+    internal bool IsShared => Minutes > Length - MinutesBeforeCreation;
+
     /// <summary>Minutes of the day in which the resource exists; those of an earlier one of the same id are among the counted.</summary>
     internal int ExistingMinutes => Math.Max(Length - MinutesBeforeCreation, Minutes);
 
@@ -63,13 +66,8 @@ public readonly record struct UsageDay(int Day, string Sku)
     /// <param name="days">Counted days, oldest first; the last one is in progress.</param>
     /// <param name="createdAt">When the resource was created, UTC; null = not known.</param>
     internal static IReadOnlyList<UsageDay> MarkCreation(IReadOnlyList<UsageDay> days, DateTime? createdAt) =>
-        createdAt is { } at
-            ?
-            [
-                .. days.Select(day =>
-                    day.Date == DateOnly.FromDateTime(at) ? day with { MinutesBeforeCreation = (int)at.TimeOfDay.TotalMinutes } : day
-                ),
-            ]
+        createdAt is { } at && DateOnly.FromDateTime(at) is var date && days[0].Date <= date
+            ? [.. days.Select(day => day.Date == date ? day with { MinutesBeforeCreation = (int)at.TimeOfDay.TotalMinutes } : day)]
             : days;
 
     /// <summary>Returns a time of creation in UTC; null where it is not known, or not before the end of the counted minutes.</summary>

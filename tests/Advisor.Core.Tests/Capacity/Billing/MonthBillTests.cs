@@ -258,6 +258,25 @@ public class MonthBillTests
         Assert.Equal((CreateUsd(811.44m), CreateUsd(940.24m)), (bill.ToDate.Total, bill.Expected.Total));
     }
 
+    // 100 units until 4 replaced them at noon of the 10th, every minute counted: that day had both, and says nothing of those to come.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void A_day_on_which_one_resource_replaced_another_is_not_like_those_to_come(int daysSince)
+    {
+        UsageDay[] days =
+        [
+            .. CreateDays(First, 9, 100, 0),
+            CreateDay(First.AddDays(9), 100, 0, Day / 2).Add(new UsageInterval(Day / 2, 0, null, "Standard_S1", 4)),
+            .. CreateDays(First.AddDays(10), daysSince, 4, 0),
+            CreateDay(First.AddDays(10 + daysSince), 4, 0, 60),
+        ];
+        var bill = MonthBill.Compute(Catalog, BillingModel.DailyPeak, days, CreateTime(10, 12))!;
+
+        // 10 days of 161, and 20 of 6.44.
+        Assert.Equal(CreateUsd(1738.80m), bill.Expected.Total);
+    }
+
     [Theory]
     [InlineData("2026-11-20T12:00:00Z")]
     [InlineData("2026-10-31T23:59:59Z")]
