@@ -62,9 +62,8 @@ public sealed record BudgetUse
     )
     {
         var currency = budget.Limit.Currency;
-        var known = resources
-            .Where(resource => resource.Expected?.Units.Currency == currency && resource.ToDate?.Units.Currency == currency)
-            .ToList();
+        bool IsKnown(MonthOfResource one) => one.Expected?.Units.Currency == currency && one.ToDate?.Units.Currency == currency;
+        var known = resources.Where(IsKnown).ToList();
         var expected = known.Sum(resource => resource.Expected!.Value.Total.Amount);
         return new BudgetUse
         {
@@ -86,7 +85,7 @@ public sealed record BudgetUse
             Missing =
             [
                 .. resources
-                    .Where(resource => !known.Contains(resource) || resource.Expected!.Value.Missing != CostGap.None)
+                    .Where(resource => !IsKnown(resource) || resource.Expected!.Value.Missing != CostGap.None)
                     .Select(resource => resource.Name)
                     .Order(StringComparer.OrdinalIgnoreCase),
                 .. unread,
