@@ -78,11 +78,11 @@ public sealed record ChangeTally(
     /// <summary>
     /// Returns the results where the resource has the size of the last change although that failed; null where it has not, or they say so.
     /// One that Azure was still making succeeded late. One that Azure had ended did not: someone else has set the size, and its failures
-    /// end. So do those of an earlier resource of the same id.
+    /// end. So do those of an earlier resource of the same id, after which no change waits for an hour.
     /// </summary>
     internal ChangeTally? FindLateEnd(FleetResource resource, DateTimeOffset now) =>
         State is not (ChangeState.Failed or ChangeState.Refused) ? null
-        : resource.IsCreatedSince(At, now) ? EndFailures()
+        : resource.IsCreatedSince(At, now) ? this with { FailedInARow = 0, State = ChangeState.Canceled, Code = ChangeLimits.Recreated }
         : ToSku is not { } sku || !resource.IsSettled || !resource.HasSize(new(sku, ToUnits)) ? null
         : Code == ChangeLimits.TimedOut && now - At < ChangeLimits.LateFor
             ? this with
@@ -95,9 +95,8 @@ public sealed record ChangeTally(
                 Text = "In effect, later than Advisor had waited for it.",
                 At = now,
             }
-        : EndFailures();
-
-    private ChangeTally? EndFailures() => FailedInARow > 0 ? this with { FailedInARow = 0 } : null;
+        : FailedInARow > 0 ? this with { FailedInARow = 0 }
+        : null;
 
     // From the decision, since a lead starts at the decision; the time until an approval does not count.
     private static TimeSpan ComputeDuration(ChangeRecord closed) =>

@@ -121,7 +121,7 @@ internal static class FaultCatalog
                 new(
                     "arm-recreated",
                     "deleted and created again under its id",
-                    "a change that was under way ends, and is no failure",
+                    "a change that was under way ends, and is no failure; an earlier failure delays none",
                     "what is known of its load and what people set stay: it serves the same application"
                 ),
                 new(

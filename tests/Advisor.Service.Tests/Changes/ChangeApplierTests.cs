@@ -417,6 +417,24 @@ public sealed class ChangeApplierTests
         Assert.Equal(0, (await state.LoadAsync(chat.Id, CancellationToken.None)).Tally!.FailedInARow);
     }
 
+    // A failed change is tried again after an hour; that of another resource tells nothing of this one.
+    [Fact]
+    [Fault("arm-recreated")]
+    public async Task A_resource_that_was_created_again_does_not_wait_for_the_failure_of_the_one_before_it()
+    {
+        world.Azure.ChangesFail = true;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(10);
+        Assert.Equal(ChangeState.Failed, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+
+        world.Azure.ChangesFail = false;
+        world.Azure.Remove(chat);
+        world.Azure.Add("chat", 1, _ => 2600).CreatedAt = world.Clock.GetUtcNow();
+        await world.RunAsync(20);
+
+        Assert.Equal(ChangeState.Verified, (await world.ReadChangesAsync(chat.Id)).MaxBy(change => change.DecidedAt)!.State);
+    }
+
     [Fact]
     public async Task Throttled_changes_count_neither_as_sent_nor_as_failed_so_that_they_stop_nothing()
     {
