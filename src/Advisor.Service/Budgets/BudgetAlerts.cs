@@ -44,11 +44,11 @@ internal sealed class BudgetAlerts(
         if (budgets.Count > 0)
         {
             var suppressions = await activeSuppressions.ReadAsync(now, cancellation);
-            var all = await state.Evaluations.ListWithDeletedAsync(cancellation);
-            var records = all.Where(record => record.IsDeleted is not true).ToList();
+            var records = await state.Evaluations.ListAsync(cancellation);
+            var deleted = await state.Evaluations.ListDeletedAsync(cancellation);
             var savings = SumSavings(records);
             var prices = EvaluationPrices.Summarize(records) is { } known ? $"Amounts are at {known}." : null;
-            foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, all, now))
+            foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, [.. records, .. deleted], now))
             {
                 var facts = AlertFacts.Unknown with { TotalBudgetUtilization = use.Utilization, IsTotalLowerBound = use.IsLowerBound };
                 var saving = savings.GetValueOrDefault((use.Budget.Team ?? "", use.Budget.Limit.Currency));

@@ -13,7 +13,7 @@ public static class BudgetTotals
     /// is not known; one that is no longer listed counts as in <see cref="ListDeleted"/>.
     /// </summary>
     /// <param name="listed">All resources that are monitored.</param>
-    /// <param name="records">Newest evaluations, those of deleted resources included.</param>
+    /// <param name="records">Newest evaluations, and after them the last ones of deleted resources.</param>
     public static IReadOnlyList<BudgetUse> Compute(
         IReadOnlyList<MonthlyBudget> budgets,
         NotificationRouting routing,
@@ -44,7 +44,7 @@ public static class BudgetTotals
             })
             .ToList();
         bills.AddRange(
-            ListDeleted(records, listed.Resources.Select(resource => (resource.Id, resource.CreatedAt)), month)
+            ListDeleted(evaluations.Values, listed.Resources.Select(resource => (resource.Id, resource.CreatedAt)), month)
                 .Select(deleted => (routing.FindTeamName(deleted.Team), deleted.Bill))
         );
         var unread = ListUnread(listed);
@@ -63,7 +63,7 @@ public static class BudgetTotals
     /// <param name="records">Newest evaluations, also of listed resources.</param>
     /// <param name="listed">Ids of the listed resources, and when they were created.</param>
     public static IEnumerable<(string? Team, MonthOfResource Bill)> ListDeleted(
-        IReadOnlyList<EvaluationRecord> records,
+        IEnumerable<EvaluationRecord> records,
         IEnumerable<(string Id, DateTimeOffset? CreatedAt)> listed,
         DateOnly month
     )

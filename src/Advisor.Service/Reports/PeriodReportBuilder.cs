@@ -159,14 +159,13 @@ public static class PeriodReportBuilder
         }
 
         var (month, now) = (report.Budgets[0].Month, report.Evaluation.Time);
-        var records = (await state.Evaluations.ListWithDeletedAsync(cancellation)).ToLookup(record => record.IsDeleted is true);
-        var counted = records[false]
+        var counted = (await state.Evaluations.ListAsync(cancellation))
             .Where(record => record.Month?.Start == month && (now - record.At).Duration() <= MaxRecordAge)
             .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
             .Select(BudgetTotals.CreateBill)
             .ToDictionary(bill => bill.ResourceId, StringComparer.OrdinalIgnoreCase);
         var listed = (await state.Snapshots.ListResourcesAsync(cancellation)).Select(resource => (resource.Id, resource.CreatedAt));
-        var deleted = BudgetTotals.ListDeleted([.. records[true]], listed, month).ToList();
+        var deleted = BudgetTotals.ListDeleted(await state.Evaluations.ListDeletedAsync(cancellation), listed, month).ToList();
         return
         [
             .. report.Budgets.Select(use => use.With(counted, deleted.Where(one => use.Budget.IsOf(one.Team)).Select(one => one.Bill))),

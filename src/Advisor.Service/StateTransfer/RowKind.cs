@@ -42,6 +42,7 @@ internal sealed record RowKind(string Name, Action<Row> Read)
         (StateKeys.Buckets, StateKeys.EnqueuedOutbox, Unread("marks")),
         (StateKeys.Buckets, StateKeys.OpenChanges, Create("marks", RecordCodecs.OpenChangeMark)),
         (StateKeys.Buckets, StateKeys.Timeline, Create("events", RecordCodecs.Timeline)),
+        (StateKeys.Buckets, StateKeys.LastEvaluations, Create("evaluations", RecordCodecs.LastEvaluation)),
         (StateKeys.Buckets, StateKeys.Evaluations, Create("evaluations", RecordCodecs.Evaluation)),
         (StateKeys.Buckets, StateKeys.EvaluationDetails, Create("evaluations", RecordCodecs.EvaluationDetails)),
         (StateKeys.Buckets, StateKeys.Snapshots, new("resources", ReadSnapshot)),

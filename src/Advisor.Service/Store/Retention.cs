@@ -33,7 +33,9 @@ public sealed class Retention
 
         deleted += await PurgeNewestFirstAsync(partition, StateKeys.Timeline, now - policy.History, kept: [], cancellation);
 
-        foreach (var prefix in (string[])[StateKeys.Snapshots, StateKeys.Evaluations, StateKeys.EvaluationDetails])
+        foreach (
+            var prefix in (string[])[StateKeys.Snapshots, StateKeys.LastEvaluations, StateKeys.Evaluations, StateKeys.EvaluationDetails]
+        )
         {
             deleted += await DeleteAsync(
                 RowQuery.FromPrefix(partition, prefix, keysOnly: true),

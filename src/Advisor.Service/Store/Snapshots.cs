@@ -18,7 +18,8 @@ public sealed class Snapshots
     }
 
     /// <summary>
-    /// Deletes the snapshot of a resource and marks its newest evaluation, so that lists no longer include it; no effect if there is none.
+    /// Deletes the snapshot of a resource and its newest evaluation, so that lists no longer include it; no effect if there is none. Of the
+    /// evaluation, what the budgets of the month count stays.
     /// </summary>
     public async Task DeleteAsync(string resourceId, CancellationToken cancellation)
     {
@@ -26,15 +27,13 @@ public sealed class Snapshots
 
         // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
         var key = StateKeys.Evaluations + resource;
-        if (RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, key, cancellation)) is { } record)
+        if (RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, key, cancellation)) is { Month: not null } record)
         {
-            await rows.CommitAsync(resource, [RecordCodecs.Evaluation.Put(key, record.At, record with { IsDeleted = true })], cancellation);
-        }
-        else
-        {
-            await rows.CommitAsync(resource, [RowWrite.Delete(key)], cancellation);
+            var last = RecordCodecs.LastEvaluation.Put(StateKeys.LastEvaluations + resource, record.At, record.KeepBill());
+            await rows.CommitAsync(resource, [last], cancellation);
         }
 
+        await rows.CommitAsync(resource, [RowWrite.Delete(key)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnapshotKey(resource))], cancellation);

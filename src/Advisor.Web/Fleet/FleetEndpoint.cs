@@ -49,7 +49,11 @@ internal static class FleetEndpoint
         ];
         return new FleetOverview(
             (await heartbeat)?.Tick,
-            Summarize(fleet.Evaluations.Count + unevaluated.Count, fleet.Evaluations, fleet.ComputeBudgets(service, now)),
+            Summarize(
+                fleet.Evaluations.Count + unevaluated.Count,
+                fleet.Evaluations,
+                await fleet.ComputeBudgetsAsync(service, now, cancellation)
+            ),
             fleet.ListRegions(service),
             rows.Length > limit ? rows[..limit] : rows,
             rows.Length > limit ? Paging.FormatNext(rows[limit - 1].Id) : null

@@ -49,7 +49,7 @@ internal static class FleetPages
             await ServiceNotices.ReadAsync(service.State, service.Options.Interval, now, cancellation),
             FleetEntry.ListAll(known, now),
             known.ListRegions(service),
-            known.ComputeBudgets(service, now),
+            await known.ComputeBudgetsAsync(service, now, cancellation),
             service.Costs,
             query,
             context,

@@ -17,9 +17,6 @@ internal sealed record KnownFleet(
     IReadOnlyList<ReportedQuota> Quotas
 )
 {
-    /// <summary>Last evaluations of deleted resources.</summary>
-    public IReadOnlyList<EvaluationRecord> Deleted { get; init; } = [];
-
     /// <summary>Returns the resources that are listed and not yet evaluated.</summary>
     public IEnumerable<FleetResource> ListNotEvaluated()
     {
@@ -47,22 +44,27 @@ internal sealed record KnownFleet(
         ];
 
     /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>
-    public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceSetup service, DateTimeOffset now) =>
-        BudgetTotals.Compute(
-            service.Budgets,
-            service.Routing,
-            service.Settings,
-            new FleetListing(Listed, []),
-            [.. Evaluations, .. Deleted],
-            now
-        );
+    public async Task<IReadOnlyList<BudgetUse>> ComputeBudgetsAsync(
+        ServiceSetup service,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        service.Budgets.Count == 0
+            ? []
+            : BudgetTotals.Compute(
+                service.Budgets,
+                service.Routing,
+                service.Settings,
+                new FleetListing(Listed, []),
+                [.. Evaluations, .. await service.State.Evaluations.ListDeletedAsync(cancellation)],
+                now
+            );
 
     public static async Task<KnownFleet> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
-        var evaluations = state.Evaluations.ListWithDeletedAsync(cancellation);
+        var evaluations = state.Evaluations.ListAsync(cancellation);
         var quotas = state.Quotas.ListAsync(now, cancellation);
         var listed = await state.Snapshots.ListResourcesAsync(cancellation);
-        var deleted = (await evaluations).ToLookup(record => record.IsDeleted is true);
-        return new KnownFleet([.. deleted[false]], listed, await quotas) { Deleted = [.. deleted[true]] };
+        return new KnownFleet(await evaluations, listed, await quotas);
     }
 }

@@ -6,6 +6,7 @@ using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Budgets;
@@ -140,7 +141,7 @@ public sealed class BudgetAlertsTests
         world.Azure.Remove(live);
         await world.RunAsync(3);
 
-        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var records = await ListRecordsAsync();
         var bill = records.Single(record => record.ResourceId == live.Id).Month!;
         var listing = await world.Azure.ListAsync(new FleetScope(), CancellationToken.None);
         var now = world.Clock.GetUtcNow();
@@ -171,7 +172,7 @@ public sealed class BudgetAlertsTests
         (next.CreatedAt, next.ReportsSince) = (now, now);
         await world.RunAsync(10);
 
-        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var records = await ListRecordsAsync();
         var service = await world.CreateDependenciesAsync();
         var use = BudgetTotals
             .Compute(
@@ -193,7 +194,7 @@ public sealed class BudgetAlertsTests
     public async Task A_resource_that_was_moved_to_another_group_counts_once_and_one_created_there_since_counts_beside_it()
     {
         await world.RunAsync(20);
-        var records = await (await world.OpenStateAsync()).Evaluations.ListWithDeletedAsync(CancellationToken.None);
+        var records = await ListRecordsAsync();
         var record = records.Single(one => one.ResourceId == live.Id);
         var elsewhere = live.Id.Replace("/resourceGroups/g/", "/resourceGroups/h/", StringComparison.Ordinal);
         IEnumerable<string> ListDeleted(string id, DateTimeOffset? createdAt) =>
@@ -239,5 +240,11 @@ public sealed class BudgetAlertsTests
         Assert.InRange(ended, 10, int.MaxValue);
         Assert.Single(Sent);
         Assert.Single(world.Channel.Sent, message => message.Title == "Fleet budget: all resources");
+    }
+
+    private async Task<IReadOnlyList<EvaluationRecord>> ListRecordsAsync()
+    {
+        var evaluations = (await world.OpenStateAsync()).Evaluations;
+        return [.. await evaluations.ListAsync(CancellationToken.None), .. await evaluations.ListDeletedAsync(CancellationToken.None)];
     }
 }

@@ -144,13 +144,23 @@ public sealed record EvaluationRecord
     /// </summary>
     public double? DropRatio { get; init; }
 
+    /// <summary>Returns what a budget counts of it.</summary>
+    internal EvaluationRecord KeepBill() =>
+        new()
+        {
+            ResourceId = ResourceId,
+            Service = Service,
+            Region = Region,
+            Sku = Sku,
+            Units = Units,
+            At = At,
+            DataAt = DataAt,
+            Month = Month,
+            Team = Team,
+        };
+
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() => Recommended is { } recommended && !recommended.IsSame(Size);
-
-    /// <summary>
-    /// True when the resource was deleted: kept for <see cref="Month"/>, which the budgets of the month count; null otherwise.
-    /// </summary>
-    public bool? IsDeleted { get; init; }
 
     /// <summary>Whether a person has snoozed, dismissed or declined what is recommended.</summary>
     public bool IsSetAside() => IsSnoozed || Outcome == DecisionHandling.Declined;

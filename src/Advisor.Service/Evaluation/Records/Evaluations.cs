@@ -10,24 +10,18 @@ public sealed class Evaluations
     internal Evaluations(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Lists the evaluations of all resources by resource id, without rows that are damaged or of a newer version.</summary>
-    public async Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation) =>
-        [.. (await ListWithDeletedAsync(cancellation)).Where(record => record.IsDeleted is not true)];
+    public Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation) =>
+        ListAsync(StateKeys.Evaluations, RecordCodecs.Evaluation, cancellation);
 
-    /// <summary>Lists them with those of deleted resources, which are kept until retention deletes them.</summary>
-    public async Task<IReadOnlyList<EvaluationRecord>> ListWithDeletedAsync(CancellationToken cancellation)
-    {
-        var found = await rows.ListAsync(Enumerable.Range(0, rows.Count), StateKeys.Evaluations, int.MaxValue, cancellation);
-        return [.. RecordCodecs.Evaluation.ReadAll(found).Records.OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
-    }
+    /// <summary>Lists the last evaluations of deleted resources, which retention deletes: what the budgets of the month count of them.</summary>
+    public Task<IReadOnlyList<EvaluationRecord>> ListDeletedAsync(CancellationToken cancellation) =>
+        ListAsync(StateKeys.LastEvaluations, RecordCodecs.LastEvaluation, cancellation);
 
-    /// <summary>
-    /// Returns the newest evaluation of a resource; null if there is none, it cannot be read, or the resource was deleted.
-    /// </summary>
+    /// <summary>Returns the newest evaluation of a resource; null if there is none, or it cannot be read.</summary>
     public async Task<EvaluationRecord?> FindAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        var record = RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation));
-        return record?.IsDeleted is true ? null : record;
+        return RecordCodecs.Evaluation.TryRead(await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation));
     }
 
     /// <summary>Returns the inputs of the newest evaluation of a resource; null if there are none, or they cannot be read.</summary>
@@ -35,6 +29,16 @@ public sealed class Evaluations
     {
         var resource = StateKeys.Hash(resourceId);
         return RecordCodecs.EvaluationDetails.TryRead(await rows.GetAsync(resource, StateKeys.EvaluationDetails + resource, cancellation));
+    }
+
+    private async Task<IReadOnlyList<EvaluationRecord>> ListAsync(
+        string prefix,
+        RowCodec<EvaluationRecord> codec,
+        CancellationToken cancellation
+    )
+    {
+        var found = await rows.ListAsync(Enumerable.Range(0, rows.Count), prefix, int.MaxValue, cancellation);
+        return [.. codec.ReadAll(found).Records.OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
     }
 
     internal static RowWrite CreatePut(string resource, EvaluationRecord record) =>

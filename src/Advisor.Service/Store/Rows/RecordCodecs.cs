@@ -93,6 +93,8 @@ internal static class RecordCodecs
 
     public static RowCodec<EvaluationRecord> Evaluation { get; } = Create<EvaluationRecord>("newest evaluation", 1);
 
+    public static RowCodec<EvaluationRecord> LastEvaluation { get; } = Create<EvaluationRecord>("last evaluation", 1);
+
     public static RowCodec<TimelineEvent> Timeline { get; } = Create<TimelineEvent>("event of the timeline", 1);
 
     public static RowCodec<OutboxItem[]> GroupingDeliveries { get; } = Create<OutboxItem[]>("deliveries of a grouping plan", 1);

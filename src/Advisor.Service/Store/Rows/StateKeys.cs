@@ -22,6 +22,7 @@ namespace Advisor.Service.Store.Rows;
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
 ///   t-{at, inverse}-{event}          timeline of changes, alerts and what people did, newest first
+///   u-{resource}                     last evaluations of deleted resources, for the budgets of their month
 ///   v-{resource}                     newest evaluations in numbers, for lists
 ///   w-{resource}                     their details, for the page of the resource
 /// open                               buckets that may have open rows: c, d, g and o
@@ -52,6 +53,7 @@ internal static class StateKeys
 
     public const string Resources = "r-";
     public const string Snapshots = "s-";
+    public const string LastEvaluations = "u-";
     public const string Evaluations = "v-";
     public const string EvaluationDetails = "w-";
     public const string Timeline = "t-";

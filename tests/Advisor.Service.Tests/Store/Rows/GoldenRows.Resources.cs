@@ -93,7 +93,6 @@ internal static partial class GoldenRows
             IsWorthSaying = true,
         },
         DropRatio = 0.4,
-        IsDeleted = true,
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -123,12 +122,12 @@ internal static partial class GoldenRows
                     Week = null,
                     EndpointGroup = null,
                     DropRatio = null,
-                    IsDeleted = null,
                     Prices = null,
                     Month = null,
                     PastCost = null,
                 },
             },
+            GoldenRow.Create(nameof(RecordCodecs.LastEvaluation), RecordCodecs.LastEvaluation, Evaluation),
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {
                 Earlier = Details with
