@@ -13,7 +13,7 @@ public sealed class Evaluations
     public Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation) =>
         ListAsync(StateKeys.Evaluations, RecordCodecs.Evaluation, cancellation);
 
-    /// <summary>Lists what deleted resources cost until their last evaluation, for the budgets of the month; retention deletes them.</summary>
+    /// <summary>Lists what deleted resources cost until their last evaluation, for the budgets of the month; retention ends it.</summary>
     public Task<IReadOnlyList<EvaluationRecord>> ListDeletedAsync(CancellationToken cancellation) =>
         ListAsync(StateKeys.LastEvaluations, RecordCodecs.LastEvaluation, cancellation);
 
