@@ -201,9 +201,7 @@ internal sealed class WatchTickRun(
             await run();
         }
         catch (Exception e)
-            when (e is StateStoreException { IsOfRow: true }
-                || (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
-            )
+            when (e is StateStoreException store ? store.IsOfRow : e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {
             ServiceTelemetry.RecordFault(stage, e);
             lock (problems)

@@ -63,7 +63,7 @@ internal static class AlertmanagerAlerts
 
     private static JsonObject CreateLabels(Notification message, AlertSeverity severity)
     {
-        var resource = message is { Incident: null, Resources: [var only] } ? only : null;
+        var resource = message.Incident is null && message.Resources.Count == 1 ? message.Resources[0] : null;
         return MessageJson.DropNulls(
             new()
             {
