@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.HostStandIn;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
@@ -176,7 +177,7 @@ internal static class ClockBenchmark
                     ResourceId = resource,
                     Tick = start.AddDays(-300),
                     Action = ScalingAction.Hold,
-                    Outcome = "held",
+                    Outcome = AuditOutcome.Held,
                     FromSku = "Standard_S1",
                     FromUnits = 1,
                     Sku = "Standard_S1",

@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
@@ -106,7 +107,7 @@ internal static class DashboardFleet
             Alerts = resource % 10 == 0 ? [new Alert("serverLoadHigh", AlertSeverity.Warning, AlertPhase.Firing)] : [],
             State = EvaluationState.Ok,
             Action = resource % 3 == 0 ? ScalingAction.ScaleIn : ScalingAction.Hold,
-            Outcome = resource % 3 == 0 ? "recommended" : "held",
+            Outcome = resource % 3 == 0 ? AuditOutcome.Recommended : AuditOutcome.Held,
             Reasons =
             [
                 .. Enumerable

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Advisor.Core.Decisions;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
@@ -132,7 +133,7 @@ internal static class StateBenchmark
             ResourceId = id,
             Tick = at,
             Action = ScalingAction.Hold,
-            Outcome = "observed",
+            Outcome = AuditOutcome.Observed,
             FromSku = "Standard_S1",
             FromUnits = 1,
             Sku = "Standard_S1",

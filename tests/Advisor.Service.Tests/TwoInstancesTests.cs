@@ -35,9 +35,7 @@ public sealed class TwoInstancesTests
         foreach (var id in ids)
         {
             changes += (await world.ReadChangesAsync(id)).Count;
-            applied.AddRange(
-                (await world.ReadDecisionsAsync(id)).Where(d => d.Outcome == DecisionHandling.Applying).Select(d => d.ChangeId)
-            );
+            applied.AddRange((await world.ReadDecisionsAsync(id)).Where(d => d.Outcome == AuditOutcome.Applying).Select(d => d.ChangeId));
         }
 
         Assert.InRange(changes, 6, 100);

@@ -25,7 +25,7 @@ internal sealed record AlertContext
     public ResourceState? State { get; init; }
 
     /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
-    public string? Outcome { get; init; }
+    public AuditOutcome? Outcome { get; init; }
 
     /// <summary>Reason why the decision was not applied although its mode permits it.</summary>
     public Reason? SuppressionReason { get; init; }
@@ -70,7 +70,7 @@ internal sealed record AlertContext
     private bool IsScaleOutSuppressed =>
         Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier }
         && Outcome is { } outcome
-        && outcome != DecisionHandling.Applying;
+        && outcome != AuditOutcome.Applying;
 
     private (int Min, int Max) AllowedUnits =>
         Decision is { } decision

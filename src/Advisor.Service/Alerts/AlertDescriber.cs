@@ -124,8 +124,7 @@ internal static class AlertDescriber
         return context switch
         {
             { OpenChange: not null } => DescribeChange(context, now),
-            { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
-                $"Requested {new Size(decision.Sku, decision.Units)} from Azure.",
+            { Outcome: AuditOutcome.Applying, Decision: { } decision } => $"Requested {new Size(decision.Sku, decision.Units)} from Azure.",
             { Resource.IsUpdating: true } =>
                 $"Azure is changing the resource ({context.Resource.ProvisioningState}): its size can be changed when that has ended.",
             { SuppressionReason: { } why } => why.Text,
@@ -156,10 +155,10 @@ internal static class AlertDescriber
         var first =
             number == AlertNumber.MetricAge ? "Advisor does not change the size until there are metrics."
             : number?.IsAboutSize() != true ? null
-            : context.OpenChange is { NextAttemptAt: null } || (context.OpenChange is null && context.Outcome == DecisionHandling.Applying)
+            : context.OpenChange is { NextAttemptAt: null } || (context.OpenChange is null && context.Outcome == AuditOutcome.Applying)
                 ? "Azure takes a few minutes to make the change."
-            : context.Outcome == DecisionHandling.AwaitingApproval ? "The change is waiting for approval."
-            : context.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(context)
+            : context.Outcome == AuditOutcome.AwaitingApproval ? "The change is waiting for approval."
+            : context.Outcome == AuditOutcome.Recommended ? DescribeWhyOnlyRecommended(context)
             : null;
         return first is null ? end : $"{first} {end}";
     }

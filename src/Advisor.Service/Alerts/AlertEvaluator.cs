@@ -44,7 +44,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             Resource = resource,
             Decision = result.Decision,
             State = result.State,
-            Outcome = evaluation.Handling?.Code,
+            Outcome = evaluation.Handling?.Outcome,
             SuppressionReason = evaluation.Handling?.Reason,
             IsChanging = evaluation.IsChanging,
             OpenChange = stored.OpenChange,

@@ -43,11 +43,11 @@ internal static class ApprovalAudit
         };
     }
 
-    private static string ToOutcome(ApprovalState state) =>
+    private static AuditOutcome ToOutcome(ApprovalState state) =>
         state switch
         {
-            ApprovalState.Approved => DecisionHandling.Approved,
-            ApprovalState.Declined => DecisionHandling.Declined,
-            _ => DecisionHandling.ApprovalVoid,
+            ApprovalState.Approved => AuditOutcome.Approved,
+            ApprovalState.Declined => AuditOutcome.Declined,
+            _ => AuditOutcome.ApprovalVoid,
         };
 }

@@ -44,12 +44,12 @@ internal static class CurrentDecision
     // What people did, and the snooze that follows from it, is no decision.
     private static bool IsByPerson(DecisionRecord line) =>
         line.Outcome
-            is DecisionHandling.Approved
-                or DecisionHandling.Declined
-                or DecisionHandling.ApprovalVoid
-                or DecisionHandling.Snoozed
-                or RecommendationSnoozes.Ended
-                or ScalingPauses.Paused
-                or ScalingPauses.Pinned
-                or ScalingPauses.Resumed;
+            is AuditOutcome.Approved
+                or AuditOutcome.Declined
+                or AuditOutcome.ApprovalVoid
+                or AuditOutcome.Snoozed
+                or AuditOutcome.SnoozeEnded
+                or AuditOutcome.Paused
+                or AuditOutcome.Pinned
+                or AuditOutcome.Resumed;
 }

@@ -8,9 +8,6 @@ namespace Advisor.Service.Approvals;
 /// <summary>Snoozes and dismisses recommendations.</summary>
 public static class RecommendationSnoozes
 {
-    /// <summary>Outcome of the audit record of a snooze or dismissal that a person has ended.</summary>
-    public const string Ended = "snoozeEnded";
-
     /// <summary>The longest snooze; a recommendation to hide for longer is dismissed instead.</summary>
     public static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
 
@@ -22,7 +19,7 @@ public static class RecommendationSnoozes
         CancellationToken cancellation
     ) =>
         await CurrentDecision.FindAsync(state, resourceId, now, cancellation)
-            is { Outcome: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval or DecisionHandling.DryRun } line
+            is { Outcome: AuditOutcome.Recommended or AuditOutcome.AwaitingApproval or AuditOutcome.DryRun } line
             ? line
             : null;
 
@@ -53,7 +50,7 @@ public static class RecommendationSnoozes
         };
         await PersonLine.CommitAsync(
             state,
-            PersonLine.Create(snooze.ResourceId, snooze.From, snooze.To, DecisionHandling.Snoozed, author, CreateReason(snooze), now),
+            PersonLine.Create(snooze.ResourceId, snooze.From, snooze.To, AuditOutcome.Snoozed, author, CreateReason(snooze), now),
             commit => commit.Save(snooze),
             cancellation
         );
@@ -76,7 +73,7 @@ public static class RecommendationSnoozes
                 snooze.ResourceId,
                 snooze.From,
                 snooze.To,
-                Ended,
+                AuditOutcome.SnoozeEnded,
                 author,
                 new Reason("Answered", $"The {Describe(snooze)} has ended; its reason was: {snooze.Reason}"),
                 now

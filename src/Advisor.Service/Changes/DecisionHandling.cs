@@ -5,44 +5,28 @@ using Advisor.Service.Store;
 namespace Advisor.Service.Changes;
 
 /// <summary>Handling of a decision: applied, sent for approval, recommended, suppressed or only recorded.</summary>
-/// <param name="Code">Its code in the audit trail.</param>
+/// <param name="Outcome">Its outcome in the audit trail.</param>
 /// <param name="Reason">Reason why the decision is not applied although its mode permits it; null otherwise.</param>
-internal sealed record DecisionHandling(string Code, Reason? Reason = null)
+internal sealed record DecisionHandling(AuditOutcome Outcome, Reason? Reason = null)
 {
-    public const string Applying = "applying";
-    public const string AwaitingApproval = "awaitingApproval";
-    public const string Recommended = "recommended";
-    public const string Suppressed = "suppressed";
-    public const string Snoozed = "snoozed";
-    public const string DryRun = "dryRun";
-
-    /// <summary>A person approved the change, which has not started yet.</summary>
-    public const string Approved = "approved";
-
-    /// <summary>A person declined the change.</summary>
-    public const string Declined = "declined";
-
-    /// <summary>The plan was no longer valid when a person answered.</summary>
-    public const string ApprovalVoid = "approvalVoid";
-
     /// <summary>Whether the approval of the change was answered.</summary>
-    public bool IsAnswer => Code is Approved or Declined or ApprovalVoid;
+    public bool IsAnswer => Outcome is AuditOutcome.Approved or AuditOutcome.Declined or AuditOutcome.ApprovalVoid;
 
-    public bool Applies => Code == Applying;
+    public bool Applies => Outcome == AuditOutcome.Applying;
 
     /// <summary>Selects the handling of a decision from mode, dry run and kill switch.</summary>
     /// <param name="isScaleOut">Whether the decision requires more units than are in force.</param>
     public static DecisionHandling Decide(ScalingAction action, bool isScaleOut, AdvisorMode mode, ServiceOptions options) =>
         action switch
         {
-            ScalingAction.Hold => new("held"),
-            _ when mode == AdvisorMode.Observe => new("observed"),
-            ScalingAction.Advise => new(Recommended),
-            _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
-            _ when !IsPermitted(mode, isScaleOut, approved: false) => new(Recommended),
-            _ when options.DryRun => new(DryRun, new Reason("DryRun", "Dry run: nothing is applied.")),
-            _ when FindStop(options, null) is { } why => new(Suppressed, why),
-            _ => new(Applying),
+            ScalingAction.Hold => new(AuditOutcome.Held),
+            _ when mode == AdvisorMode.Observe => new(AuditOutcome.Observed),
+            ScalingAction.Advise => new(AuditOutcome.Recommended),
+            _ when mode == AdvisorMode.Approve => new(AuditOutcome.AwaitingApproval),
+            _ when !IsPermitted(mode, isScaleOut, approved: false) => new(AuditOutcome.Recommended),
+            _ when options.DryRun => new(AuditOutcome.DryRun, new Reason("DryRun", "Dry run: nothing is applied.")),
+            _ when FindStop(options, null) is { } why => new(AuditOutcome.Suppressed, why),
+            _ => new(AuditOutcome.Applying),
         };
 
     /// <summary>Whether a mode permits a change to be made now.</summary>

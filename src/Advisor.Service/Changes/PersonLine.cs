@@ -15,7 +15,7 @@ internal static class PersonLine
         string resourceId,
         Size from,
         Size to,
-        string outcome,
+        AuditOutcome outcome,
         string author,
         Reason reason,
         DateTimeOffset at

@@ -13,22 +13,13 @@ namespace Advisor.Service.Changes;
 /// </summary>
 public static class ScalingPauses
 {
-    /// <summary>Outcome of the audit record of a pause.</summary>
-    public const string Paused = "paused";
-
-    /// <summary>Outcome of the audit record of a pin.</summary>
-    public const string Pinned = "pinned";
-
-    /// <summary>Outcome of the audit record of a resumption.</summary>
-    public const string Resumed = "resumed";
-
     /// <summary>Pauses scaling, or pins the size, replacing any earlier pause or pin by a person.</summary>
     public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
         PersonLine.CommitAsync(
             state,
             CreateLine(
                 resource,
-                pause.Units is null ? Paused : Pinned,
+                pause.Units is null ? AuditOutcome.Paused : AuditOutcome.Pinned,
                 pause.Author,
                 $"{DescribeWhat(pause)}{DescribeEnd(pause)}: {pause.Reason}",
                 pause.At
@@ -52,7 +43,7 @@ public static class ScalingPauses
             state,
             CreateLine(
                 resource,
-                Resumed,
+                AuditOutcome.Resumed,
                 author,
                 pause.Units is null ? $"{DescribeDirections(pause)} no longer paused: {reason}" : $"The size is no longer pinned: {reason}",
                 now
@@ -160,7 +151,7 @@ public static class ScalingPauses
 
     private static string DescribeDirections(ScalingPause pause) => new ResourcePause(pause.Scaling, "").DescribeDirections();
 
-    private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>
+    private static DecisionRecord CreateLine(FleetResource resource, AuditOutcome outcome, string author, string text, DateTimeOffset at) =>
         PersonLine.Create(resource.Id, resource.Size, resource.Size, outcome, author, new("Answered", text), at) with
         {
             Mode = resource.Settings.Mode,

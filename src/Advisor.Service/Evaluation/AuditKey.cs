@@ -14,10 +14,10 @@ internal static class AuditKey
 
     public static string Create(Decision decision, FleetResource resource, DecisionHandling handling)
     {
-        var outcome = handling.IsAnswer ? DecisionHandling.AwaitingApproval : handling.Code;
-        var waits = outcome is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval;
+        var outcome = handling.IsAnswer ? AuditOutcome.AwaitingApproval : handling.Outcome;
+        var waits = outcome is AuditOutcome.Recommended or AuditOutcome.AwaitingApproval;
         var reason = waits ? null : handling.Reason?.Code ?? (decision.Reasons is [var first, ..] ? first.Code : null);
-        return $"{decision.Action}/{outcome}/{resource.Units}/{decision.Target.Sku}/{decision.Target.Units}/{reason}";
+        return $"{decision.Action}/{outcome.FormatName()}/{resource.Units}/{decision.Target.Sku}/{decision.Target.Units}/{reason}";
     }
 
     /// <summary>Whether a record with this key would repeat the last one, which is less than a day old.</summary>

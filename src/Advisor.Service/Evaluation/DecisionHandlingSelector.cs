@@ -31,7 +31,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         UnwrittenEvaluation evaluation,
         DateTimeOffset now
     ) =>
-        handling.Code == DecisionHandling.AwaitingApproval
+        handling.Outcome == AuditOutcome.AwaitingApproval
         && evaluation.Approval is { State: not ApprovalState.Pending } answered
         && AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, evaluation.Resource.Resource!, handling), now)
             ? ApprovalAudit.CreateHandling(answered)
@@ -44,9 +44,9 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         RecommendationSnooze? snooze,
         DateTimeOffset now
     ) =>
-        handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
+        handling.Outcome is AuditOutcome.Recommended or AuditOutcome.AwaitingApproval
         && snooze?.Covers(resource.Size, decision.Target, now) == true
-            ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
+            ? new DecisionHandling(AuditOutcome.Snoozed, RecommendationSnoozes.CreateReason(snooze))
             : handling;
 
     private async Task<DecisionHandling> SelectAsync(
@@ -64,7 +64,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         }
 
         var why = DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) ?? FindPauseAfterFailure(tally, now);
-        return why is null ? handling : new DecisionHandling(DecisionHandling.Suppressed, why);
+        return why is null ? handling : new DecisionHandling(AuditOutcome.Suppressed, why);
     }
 
     // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds

@@ -81,7 +81,7 @@ internal sealed class DecisionRowsBuilder(
         }
 
         var approval =
-            handling.Code == DecisionHandling.AwaitingApproval
+            handling.Outcome == AuditOutcome.AwaitingApproval
                 ? createApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
                 : null;
         return new DecisionRows(
@@ -99,7 +99,7 @@ internal sealed class DecisionRowsBuilder(
                 ? CreateChangeRequest(batch, head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
                 : null,
             Notice = (
-                handling.Code == DecisionHandling.AwaitingApproval
+                handling.Outcome == AuditOutcome.AwaitingApproval
                     ? RecommendationNotices.CreateApproval(record, resource, approval, cost, drop)
                     : RecommendationNotices.CreateRecommendation(record, unsent, resource, cost, drop)
             )?.ToItem(),
@@ -139,7 +139,7 @@ internal sealed class DecisionRowsBuilder(
             ResourceId = decision.ResourceId,
             Tick = tick,
             Action = decision.Action,
-            Outcome = handling.Code,
+            Outcome = handling.Outcome,
             FromSku = resource.Sku,
             FromUnits = resource.Units,
             Sku = decision.Target.Sku,
@@ -148,7 +148,7 @@ internal sealed class DecisionRowsBuilder(
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
             Details = formatDetails?.Invoke(decision),
             ChangeId =
-                handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
+                handling.Applies || handling.Outcome == AuditOutcome.AwaitingApproval
                     ? ChangeRecord.CreateId(decision.ResourceId, tick)
                     : null,
         };

@@ -40,7 +40,7 @@ internal static class EvaluationRecordBuilder
         var (resource, state, settings) = (evaluation.Resource.Resource!, evaluation.Result.State, evaluation.Resource.Resource!.Settings);
         var catalog = rules.GetCatalog(resource.Service, settings);
         var sku = catalog.Find(resource.Sku);
-        var snooze = evaluation.Handling?.Code == DecisionHandling.Snoozed ? evaluation.Resource.Stored.Snooze : null;
+        var snooze = evaluation.Handling?.Outcome == AuditOutcome.Snoozed ? evaluation.Resource.Stored.Snooze : null;
         // A failed evaluation does not change the cost: it is that of the current size, with the messages counted so far.
         var cost = decision?.CostNow ?? (sku is null ? null : MonthlyBill.Compute(sku, resource.Units, state?.Messages));
         var month = ResourceState.ComputeMonthBill(state, catalog, settings.Billing, resource.Size, resource.CreatedAt, now);
@@ -64,7 +64,7 @@ internal static class EvaluationRecordBuilder
             State = FindState(decision),
             Problem = decision is null && evaluation.Result.Problem is { } problem ? UntrustedText.Sanitize(problem) : null,
             Action = decision?.Action,
-            Outcome = decision is null ? null : evaluation.Handling?.Code,
+            Outcome = decision is null ? null : evaluation.Handling?.Outcome,
             Reasons = SelectReasons(decision, evaluation.Handling),
             Confidence = decision is { HasAnyUtilization: true } ? Math.Round(decision.Confidence.Value, 4) : null,
             LimitingFactor = decision?.LimitingFactor,

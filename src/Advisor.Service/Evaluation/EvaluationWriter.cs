@@ -62,7 +62,7 @@ internal sealed class EvaluationWriter(
             ? new ResourceEvaluation(
                 evaluation.Resource.Stored.ResourceId,
                 decision,
-                rows.Record is null ? null : evaluation.Handling?.Code,
+                rows.Record is null ? null : evaluation.Handling?.Outcome,
                 Problem: decision is null ? evaluation.Result.Problem : null
             )
             {
@@ -89,7 +89,7 @@ internal sealed class EvaluationWriter(
             resource,
             rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
             decision is null && evaluation.FindPendingLink(batch.Now) is not null ? TimeSpan.MaxValue
-                : evaluation.Handling?.Code == DecisionHandling.AwaitingApproval ? TimeSpan.Zero
+                : evaluation.Handling?.Outcome == AuditOutcome.AwaitingApproval ? TimeSpan.Zero
                 : rules.Alerts.AdviceSettles,
             batch.Now
         );

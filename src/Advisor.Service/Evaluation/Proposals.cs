@@ -25,7 +25,7 @@ internal static class Proposals
     /// <returns>Null when there is nothing to propose.</returns>
     public static Proposal? Find(AlertNumber number, AlertContext context)
     {
-        if (context.Decision is not { } decision || context.Outcome == DecisionHandling.Applying)
+        if (context.Decision is not { } decision || context.Outcome == AuditOutcome.Applying)
         {
             return null;
         }

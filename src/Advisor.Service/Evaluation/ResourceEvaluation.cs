@@ -7,13 +7,13 @@ namespace Advisor.Service.Evaluation;
 
 /// <summary>Result of evaluating one resource of a batch.</summary>
 /// <param name="Decision">The decision; null when there was nothing to decide.</param>
-/// <param name="Outcome">Its code in the audit trail; null when nothing was recorded.</param>
+/// <param name="Outcome">Its outcome in the audit trail; null when nothing was recorded.</param>
 /// <param name="Change">The change in progress that was followed, after this step.</param>
 /// <param name="Problem">Problem that prevented the evaluation; null otherwise.</param>
 public sealed record ResourceEvaluation(
     string ResourceId,
     Decision? Decision = null,
-    string? Outcome = null,
+    AuditOutcome? Outcome = null,
     ChangeRecord? Change = null,
     string? Problem = null
 )

@@ -26,7 +26,7 @@ internal static class ActiveRecommendations
     {
         if (
             decision is null
-            || handling is not ({ IsAnswer: true } or { Code: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval })
+            || handling is not ({ IsAnswer: true } or { Outcome: AuditOutcome.Recommended or AuditOutcome.AwaitingApproval })
         )
         {
             return null;

@@ -27,7 +27,7 @@ internal static class RecommendationNotices
         string? cost,
         double? dropRatio = null
     ) =>
-        record.Outcome == DecisionHandling.Recommended && unsent is { IsUrgent: true, SentAt: null }
+        record.Outcome == AuditOutcome.Recommended && unsent is { IsUrgent: true, SentAt: null }
             ? Create("recommendation", unsent.Since, record, resource, cost, dropRatio) with
             {
                 Title =

@@ -59,11 +59,11 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
             _ => $"advisory: {size}",
         };
 
-    private void Write(ResourceEvaluation evaluation, Decision decision, string outcome)
+    private void Write(ResourceEvaluation evaluation, Decision decision, AuditOutcome outcome)
     {
         var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
         var name = ResourceIds.GetName(evaluation.ResourceId);
-        var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {OutcomeText.Format(outcome)}. {reason}");
+        var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {outcome.Describe()}. {reason}");
         if (evaluation.Approval is { } approval && PrintApproval is { } printApproval)
         {
             printApproval(line, approval.Link);

@@ -108,7 +108,7 @@ public sealed class FleetTimeline
                 line.From.IsSame(line.To) ? did.Text : $"{line.From} to {line.To}. {did.Text}"
             ),
         };
-        var name = $"{StateKeys.FormatDescending(line.Tick)}-{StateKeys.Hash($"{line.ResourceId}\n{line.Outcome}")}";
+        var name = $"{StateKeys.FormatDescending(line.Tick)}-{StateKeys.Hash($"{line.ResourceId}\n{line.Outcome.FormatName()}")}";
         yield return RecordCodecs.Timeline.Put(StateKeys.Timeline + name, line.Tick, happened);
     }
 

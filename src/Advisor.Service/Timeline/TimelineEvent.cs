@@ -29,7 +29,7 @@ public sealed record TimelineEvent
 /// <param name="Outcome">Outcome of the line, such as <c>paused</c> or <c>declined</c>.</param>
 /// <param name="Actor">The person; comes from outside.</param>
 /// <param name="Text">What was done and why, as sentences.</param>
-public sealed record TimelinePerson(string Outcome, string Actor, string Text);
+public sealed record TimelinePerson(AuditOutcome Outcome, string Actor, string Text);
 
 /// <summary>Alert in the timeline.</summary>
 public sealed record TimelineAlert

@@ -3,6 +3,7 @@ using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Reporting.Json;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Web.Fleet;
@@ -164,7 +165,7 @@ internal sealed record FleetResourceRow
 
     public ScalingAction? Action { get; init; }
 
-    public string? Outcome { get; init; }
+    public AuditOutcome? Outcome { get; init; }
 
     public string? RecommendedSku { get; init; }
 

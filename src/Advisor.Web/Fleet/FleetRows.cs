@@ -15,7 +15,7 @@ internal static class FleetRows
             Name = resource.Name,
             ResourceGroup = resource.ResourceGroup,
             SubscriptionId = resource.SubscriptionId,
-            Service = resource.Service == ServiceKind.SignalR ? "signalr" : "webpubsub",
+            Service = resource.Service.ToWireName(),
             Region = resource.Region,
             Sku = resource.Sku,
             Units = resource.Units,

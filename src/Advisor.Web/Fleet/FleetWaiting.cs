@@ -15,7 +15,6 @@ internal static class FleetWaiting
 {
     private const int MaxItems = 5;
     private const string Overload = "Overload";
-    private const string Suppressed = "suppressed";
 
     // What keeps a size where it is until a person lifts it, or changes the app.
     private static readonly HashSet<string> Obstacles =
@@ -56,8 +55,12 @@ internal static class FleetWaiting
     /// </summary>
     private static bool IsBlocked(FleetEntry entry) =>
         FindOpen(entry) is null
-        && entry is { State: FleetEntryState.AtRisk, Evaluation: { Outcome: not ("declined" or "snoozed"), IsChanging: false } record }
-        && (record.Outcome == Suppressed || record.Reasons.Any(reason => Obstacles.Contains(reason.Code)));
+        && entry
+            is {
+                State: FleetEntryState.AtRisk,
+                Evaluation: { Outcome: not (AuditOutcome.Declined or AuditOutcome.Snoozed), IsChanging: false } record
+            }
+        && (record.Outcome == AuditOutcome.Suppressed || record.Reasons.Any(reason => Obstacles.Contains(reason.Code)));
 
     /// <summary>Returns the place of a resource among those that wait for a person, overloads first; null for one that does not.</summary>
     public static IComparable? FindPlace(FleetEntry entry) =>
@@ -83,7 +86,7 @@ internal static class FleetWaiting
                 entry.Name,
                 context.CreateResourceAddress(entry.Id),
                 FleetPages.DescribeRecommendation(entry)
-                    + (entry is { IsRecommended: true, Evaluation.Outcome: { } outcome } ? $" ({OutcomeText.Format(outcome)})" : ""),
+                    + (entry is { IsRecommended: true, Evaluation.Outcome: { } outcome } ? $" ({outcome.Describe()})" : ""),
                 null,
                 Tone.Bad
             );

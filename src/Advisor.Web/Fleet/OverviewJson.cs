@@ -7,7 +7,6 @@ using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
-using Advisor.Web.Json;
 using Advisor.Web.Resource;
 using Advisor.Web.Service;
 using Advisor.Web.Timeline;

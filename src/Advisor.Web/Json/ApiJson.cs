@@ -3,6 +3,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 using Advisor.Web.Resource;
 using Advisor.Web.Service;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Web.Resource;
@@ -11,7 +12,7 @@ internal sealed record DecisionEntry(
     string ResourceId,
     DateTimeOffset Tick,
     ScalingAction Action,
-    string Outcome,
+    AuditOutcome Outcome,
     string FromSku,
     int FromUnits,
     string Sku,

@@ -116,7 +116,7 @@ internal static class ResourceDetailPages
     private static string? FindCommand(FleetEntry entry, EvaluationRecord record) =>
         entry.IsRecommended
         && record.Action != ScalingAction.Advise
-        && record.Outcome is null or "recommended" or "observed" or "snoozed" or "declined"
+        && record.Outcome is null or AuditOutcome.Recommended or AuditOutcome.Observed or AuditOutcome.Snoozed or AuditOutcome.Declined
             ? ResizeCommand.Create(record.ResourceId, record.Recommended!.Value)
             : null;
 
@@ -135,8 +135,8 @@ internal static class ResourceDetailPages
     private static string DescribeOutcome(EvaluationRecord record) =>
         record.Outcome switch
         {
-            null or "held" => "",
-            { } outcome => $" ({OutcomeText.Format(outcome)})",
+            null or AuditOutcome.Held => "",
+            { } outcome => $" ({outcome.Describe()})",
         };
 
     // The headline first, then the others from the cheapest on.
@@ -189,8 +189,7 @@ internal static class ResourceDetailPages
     private static string DescribeMissingSizes(FleetEntry entry, EvaluationRecord? record, RuleLinks links) =>
         record is null ? "Not evaluated yet."
         : record.State == EvaluationState.Failed ? "The newest evaluation failed. Sizes are compared again after the next success."
-        : links.Rules.GetCatalog(record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR).Find(entry.Sku) is null
-            ? $"The rules have no SKU {entry.Sku}."
+        : links.Rules.GetCatalog(record.GetServiceKind()).Find(entry.Sku) is null ? $"The rules have no SKU {entry.Sku}."
         : record.DataAt is not { } at
             ? "Azure has reported no metrics for this resource yet. Sizes require server load, connections or traffic."
         : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC, have no usable server load, "

@@ -91,7 +91,7 @@ internal sealed record ResourceOverview(
             Name = ResourceIds.GetName(record.ResourceId),
             SubscriptionId = ResourceIds.GetSubscription(record.ResourceId),
             ResourceGroup = ResourceIds.GetResourceGroup(record.ResourceId),
-            Service = record.Service == "webpubsub" ? Core.Capacity.ServiceKind.WebPubSub : Core.Capacity.ServiceKind.SignalR,
+            Service = record.GetServiceKind(),
             Region = record.Region,
             Sku = record.Sku,
             Units = record.Units,

@@ -41,8 +41,8 @@ internal static class ResourcePages
     internal static HistoryEntry RenderDecision(DecisionRecord line) =>
         new(
             $"{DescribeAction(line.Action)}: {new SizeView(line.Sku, line.Units)}",
-            OutcomeText.Format(line.Outcome),
-            line.Outcome is "approved" or "applied" ? Tone.Good : Tone.Neutral,
+            line.Outcome.Describe(),
+            line.Outcome == AuditOutcome.Approved ? Tone.Good : Tone.Neutral,
             line.Tick,
             line.Actor == DecisionRecord.Advisor ? null : line.Actor,
             [.. line.Reasons.Select(reason => reason.Text)]

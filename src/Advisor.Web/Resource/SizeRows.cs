@@ -18,8 +18,10 @@ internal static class SizeRows
     /// <param name="details">Expected cost of each size; null when not known.</param>
     public static SizesView? Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links)
     {
-        var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
-        if (links.Rules.GetCatalog(service).Find(entry.Sku) is not { } sku || !record.Utilization.ContainsKey(entry.LimitingFactor))
+        if (
+            links.Rules.GetCatalog(record.GetServiceKind()).Find(entry.Sku) is not { } sku
+            || !record.Utilization.ContainsKey(entry.LimitingFactor)
+        )
         {
             return null;
         }

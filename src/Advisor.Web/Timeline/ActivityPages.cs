@@ -172,7 +172,7 @@ internal static class ActivityPages
             FormatTime(happened.At),
             ResourceIds.GetName(happened.Scope),
             resourceAddress(happened.Scope),
-            OutcomeText.Format(person.Outcome),
+            person.Outcome.Describe(),
             $"by {person.Actor}",
             Tone.Neutral,
             SplitFirstLine([person.Text])

@@ -116,7 +116,7 @@ internal sealed record TimelineAlertEntry(
 );
 
 /// <param name="Outcome">Outcome in the audit trail: paused, pinned, resumed, snoozed, snoozeEnded, declined or approvalVoid.</param>
-internal sealed record TimelinePersonEntry(string Outcome, string Actor);
+internal sealed record TimelinePersonEntry(AuditOutcome Outcome, string Actor);
 
 /// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record TimelinePage(IReadOnlyList<TimelineEntry> Events, string? Next);

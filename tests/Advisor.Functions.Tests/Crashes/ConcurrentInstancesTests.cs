@@ -61,7 +61,7 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
         foreach (var resource in place.Azure.Resources)
         {
             var changes = await place.ReadChangesAsync(resource.Id);
-            var orders = (await place.ReadDecisionsAsync(resource.Id)).Where(line => line.Outcome == "applying").ToList();
+            var orders = (await place.ReadDecisionsAsync(resource.Id)).Where(line => line.Outcome == AuditOutcome.Applying).ToList();
             Assert.Equal(orders.Select(line => line.ChangeId).Order(), changes.Select(change => change.Id).Order());
             Assert.All(changes, change => Assert.True(change.Attempts <= 1, $"{change.Id} was sent {change.Attempts} times"));
             applied += changes.Sum(change => change.Attempts);

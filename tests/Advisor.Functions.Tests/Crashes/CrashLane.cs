@@ -135,7 +135,7 @@ internal sealed class CrashLane : IAsyncDisposable
             : resource.Units != 3 ? $"the resource has {resource.Units} units"
             : changes is not [{ State: ChangeState.Verified } change]
                 ? $"changes: {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
-            : lines.Count(line => line.ChangeId == change.Id && line.Outcome == "applying" && line.Reasons.Count > 0) != 1
+            : lines.Count(line => line.ChangeId == change.Id && line.Outcome == AuditOutcome.Applying && line.Reasons.Count > 0) != 1
                 ? "the change has not its one line in the audit trail"
             : open.Count > 0 ? $"{open.Count} messages are still open"
             : receiver.Ids.Count == 0 ? "no message was sent"

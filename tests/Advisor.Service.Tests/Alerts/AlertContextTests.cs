@@ -72,7 +72,7 @@ public sealed class AlertContextTests
         // other 35 cost 1 each: 48.30 + 30 x 35.
         var context = CreateContext("Free_F1", 1, 25_000, ResourceSettings.Default) with
         {
-            Outcome = DecisionHandling.Recommended,
+            Outcome = AuditOutcome.Recommended,
         };
         var fired = new AlertEvent
         {

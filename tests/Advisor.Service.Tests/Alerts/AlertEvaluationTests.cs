@@ -445,7 +445,7 @@ public sealed class AlertEvaluationTests
         Assert.Empty(world.Azure.Patches);
         Assert.Contains(
             await world.ReadDecisionsAsync(chat.Id),
-            d => d.Outcome == "recommended" && d.Reasons.Any(reason => reason.Code == ReasonCodes.UnreadableTag)
+            d => d.Outcome == AuditOutcome.Recommended && d.Reasons.Any(reason => reason.Code == ReasonCodes.UnreadableTag)
         );
 
         chat.Settings = settings with { UnreadableTag = null };

@@ -76,36 +76,30 @@ public sealed class AlertTextGoldenTests
     private static IEnumerable<(string Name, AlertContext Context)> ListSituations()
     {
         var auto = Create(Settings with { Mode = AdvisorMode.Auto });
-        var recommended = Create(Settings) with { Outcome = DecisionHandling.Recommended };
+        var recommended = Create(Settings) with { Outcome = AuditOutcome.Recommended };
         yield return ("recommended", recommended);
         yield return ("no decision", recommended with { Decision = null, State = null, Outcome = null });
-        yield return ("applying", auto with { Outcome = DecisionHandling.Applying });
-        yield return ("auto, recommended", auto with { Outcome = DecisionHandling.Recommended });
-        yield return (
-            "to approve",
-            Create(Settings with { Mode = AdvisorMode.Approve }) with
-            {
-                Outcome = DecisionHandling.AwaitingApproval,
-            }
-        );
-        yield return ("dry run", auto with { Outcome = DecisionHandling.DryRun, SuppressionReason = new Reason("DryRun", "A dry run.") });
+        yield return ("applying", auto with { Outcome = AuditOutcome.Applying });
+        yield return ("auto, recommended", auto with { Outcome = AuditOutcome.Recommended });
+        yield return ("to approve", Create(Settings with { Mode = AdvisorMode.Approve }) with { Outcome = AuditOutcome.AwaitingApproval });
+        yield return ("dry run", auto with { Outcome = AuditOutcome.DryRun, SuppressionReason = new Reason("DryRun", "A dry run.") });
         yield return ("autoscale", recommended with { Resource = recommended.Resource with { AutoscaleSetting = "by-load" } });
         yield return (
             "another tier",
             Create(Settings with { MaxUnits = 1000 }, connections: 120_000, units: 100) with
             {
-                Outcome = DecisionHandling.Recommended,
+                Outcome = AuditOutcome.Recommended,
             }
         );
         yield return (
             "at the maximum",
             Create(Settings with { MaxUnits = 2 }, connections: 2400) with
             {
-                Outcome = DecisionHandling.Recommended,
+                Outcome = AuditOutcome.Recommended,
             }
         );
         yield return ("full quota", recommended with { RegionalUnitsLeft = 0, RegionalLimit = 12 });
-        yield return ("changing", auto with { OpenChange = CreateChange(), Outcome = DecisionHandling.Suppressed });
+        yield return ("changing", auto with { OpenChange = CreateChange(), Outcome = AuditOutcome.Suppressed });
         foreach (var state in new[] { ChangeState.Verified, ChangeState.Refused, ChangeState.Failed })
         {
             yield return ($"change {state}", auto with { Tally = CreateTally(state, Now.AddMinutes(-30)) });

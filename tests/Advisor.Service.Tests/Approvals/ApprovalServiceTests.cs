@@ -38,7 +38,7 @@ public sealed class ApprovalServiceTests
         Assert.Equal((ChangeState.Verified, approval.Id), (change.State, change.ApprovalId));
         Assert.Contains(
             await world.ReadDecisionsAsync(chat.Id),
-            d => d is { Outcome: "approved", Actor: "mia" } && d.ChangeId == change.Id && d.Reasons.Count > 0
+            d => d is { Outcome: AuditOutcome.Approved, Actor: "mia" } && d.ChangeId == change.Id && d.Reasons.Count > 0
         );
     }
 
@@ -101,7 +101,7 @@ public sealed class ApprovalServiceTests
         );
         await world.RunAsync(5);
         Assert.Empty(world.Azure.Patches);
-        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Outcome: "declined", Actor: "mia" });
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Outcome: AuditOutcome.Declined, Actor: "mia" });
     }
 
     [Fact]
@@ -123,7 +123,7 @@ public sealed class ApprovalServiceTests
         );
 
         Assert.Single(answers.Select(answer => (answer.Approval.State, answer.Approval.SettledBy)).Distinct());
-        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome is "approved" or "declined");
+        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome is AuditOutcome.Approved or AuditOutcome.Declined);
     }
 
     [Fact]
@@ -311,7 +311,7 @@ public sealed class ApprovalServiceTests
 
         // Each answer's line names the plan that it was about.
         Assert.Equal(
-            [("approved", 4), ("declined", 3)],
+            [(AuditOutcome.Approved, 4), (AuditOutcome.Declined, 3)],
             (await world.ReadDecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units))
         );
     }

@@ -28,7 +28,7 @@ public sealed class CurrentDecisionTests
 
         var current = await RecommendationSnoozes.FindRecommendedAsync(state, chat.Id, world.Clock.GetUtcNow(), CancellationToken.None);
 
-        Assert.Equal(("awaitingApproval", 3), (current?.Outcome, current?.Units));
+        Assert.Equal((AuditOutcome.AwaitingApproval, 3), (current?.Outcome, current?.Units));
     }
 
     private static ScalingPause CreatePause(FleetResource resource, DateTimeOffset at) =>

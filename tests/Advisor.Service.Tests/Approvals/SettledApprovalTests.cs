@@ -1,6 +1,7 @@
 using Advisor.Configuration;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
 using Advisor.Service.SignedLinks;
@@ -34,7 +35,7 @@ public sealed class SettledApprovalTests
         await RunAsync(10);
 
         var record = await ReadAsync(chat);
-        Assert.Equal(("declined", 3, null), (record.Outcome, record.RecommendedUnits, record.Recommendation));
+        Assert.Equal((AuditOutcome.Declined, 3, null), (record.Outcome, record.RecommendedUnits, record.Recommendation));
         Assert.Equal(
             "Declined by mia at 2026-01-05 08:02 UTC. Advisor asks again after 2026-01-06 08:00 UTC, or when the change differs.",
             record.Reasons[^1].Text
@@ -44,7 +45,10 @@ public sealed class SettledApprovalTests
         Assert.StartsWith("Declined by mia", alert.Done, StringComparison.Ordinal);
 
         // The decline is a line of mia; Advisor adds none.
-        Assert.Equal(["declined", "awaitingApproval"], (await world.ReadDecisionsAsync(chat)).Select(line => line.Outcome));
+        Assert.Equal(
+            [AuditOutcome.Declined, AuditOutcome.AwaitingApproval],
+            (await world.ReadDecisionsAsync(chat)).Select(line => line.Outcome)
+        );
     }
 
     [Fact]
@@ -58,7 +62,7 @@ public sealed class SettledApprovalTests
         await RunAsync(1);
 
         var record = await ReadAsync(chat);
-        Assert.Equal("awaitingApproval", record.Outcome);
+        Assert.Equal(AuditOutcome.AwaitingApproval, record.Outcome);
         Assert.NotEqual(approval.Id, AppLinks.FindApprovalId(record.Recommendation!.ApproveLink!));
     }
 
@@ -92,7 +96,7 @@ public sealed class SettledApprovalTests
 
         await RunAsync(1);
 
-        Assert.NotEqual("awaitingApproval", (await ReadAsync(chat)).Outcome);
+        Assert.NotEqual(AuditOutcome.AwaitingApproval, (await ReadAsync(chat)).Outcome);
         Assert.Null((await ReadAsync(chat)).Recommendation?.ApproveLink);
     }
 

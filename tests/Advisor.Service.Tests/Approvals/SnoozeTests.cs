@@ -1,5 +1,6 @@
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Approvals;
@@ -21,7 +22,7 @@ public sealed class SnoozeTests
         await world.RunAsync(29);
         Assert.Equal(1, CountSent("recommendation"));
         var line = (await world.ReadDecisionsAsync(chat))[0];
-        Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
+        Assert.Equal((AuditOutcome.Snoozed, 2), (line.Outcome, line.Units));
         Assert.Equal(
             $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. "
                 + "It returns when the current or the recommended size changes by more than 10 %.",
@@ -30,7 +31,7 @@ public sealed class SnoozeTests
 
         await world.RunAsync(3);
         Assert.Equal(2, CountSent("recommendation"));
-        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+        Assert.Equal(AuditOutcome.Recommended, (await world.ReadDecisionsAsync(chat))[0].Outcome);
     }
 
     [Fact]
@@ -44,7 +45,7 @@ public sealed class SnoozeTests
 
         connections = 5600; // 3 units or more in place of 2
         await world.RunAsync(10);
-        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+        Assert.Equal(AuditOutcome.Recommended, (await world.ReadDecisionsAsync(chat))[0].Outcome);
         Assert.True(CountSent("recommendation") > 1);
     }
 
@@ -59,11 +60,11 @@ public sealed class SnoozeTests
         Assert.True(await RecommendationSnoozes.EndAsync(state, chat, "sam", now, CancellationToken.None));
         Assert.False(await RecommendationSnoozes.EndAsync(state, chat, "sam", now, CancellationToken.None));
 
-        var line = Assert.Single(await world.ReadDecisionsAsync(chat), line => line.Outcome == RecommendationSnoozes.Ended);
+        var line = Assert.Single(await world.ReadDecisionsAsync(chat), line => line.Outcome == AuditOutcome.SnoozeEnded);
         Assert.Equal(("sam", AdvisorMode.Recommend), (line.Actor, line.Mode));
         Assert.Contains("The dismissal by ", line.Reasons[0].Text, StringComparison.Ordinal);
         await world.RunAsync(2);
-        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+        Assert.Equal(AuditOutcome.Recommended, (await world.ReadDecisionsAsync(chat))[0].Outcome);
     }
 
     [Fact]
@@ -80,7 +81,7 @@ public sealed class SnoozeTests
 
         var (at, person) = Assert.Single(page.Records.Where(line => line.Person is not null).Select(line => (line.At, line.Person!)));
         Assert.Equal(world.Clock.GetUtcNow(), at, TimeSpan.FromSeconds(1));
-        Assert.Equal(("snoozed", "dana"), (person.Outcome, person.Actor));
+        Assert.Equal((AuditOutcome.Snoozed, "dana"), (person.Outcome, person.Actor));
         Assert.StartsWith(
             $"Standard_S1 x 1 to Standard_S1 x 2. Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening.",
             person.Text,

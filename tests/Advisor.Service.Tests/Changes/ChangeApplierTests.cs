@@ -20,14 +20,14 @@ public sealed class ChangeApplierTests
     private readonly ServiceWorld world = new();
 
     [Theory]
-    [InlineData(AdvisorMode.Observe, "observed", false, null)]
-    [InlineData(AdvisorMode.Recommend, "recommended", false, "recommendation")]
-    [InlineData(AdvisorMode.Approve, "awaitingApproval", false, "approval")]
-    [InlineData(AdvisorMode.AutoUp, "applying", true, "changed")]
-    [InlineData(AdvisorMode.Auto, "applying", true, "changed")]
+    [InlineData(AdvisorMode.Observe, AuditOutcome.Observed, false, null)]
+    [InlineData(AdvisorMode.Recommend, AuditOutcome.Recommended, false, "recommendation")]
+    [InlineData(AdvisorMode.Approve, AuditOutcome.AwaitingApproval, false, "approval")]
+    [InlineData(AdvisorMode.AutoUp, AuditOutcome.Applying, true, "changed")]
+    [InlineData(AdvisorMode.Auto, AuditOutcome.Applying, true, "changed")]
     public async Task The_mode_says_whether_a_scale_out_is_applied_and_who_is_notified(
         AdvisorMode mode,
-        string outcome,
+        AuditOutcome outcome,
         bool applied,
         string? notified
     )
@@ -48,7 +48,10 @@ public sealed class ChangeApplierTests
         world.Options = world.Options with { Mode = AdvisorMode.AutoUp };
         await world.RunAsync(120);
 
-        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Action: ScalingAction.ScaleIn, Outcome: "recommended" });
+        Assert.Contains(
+            await world.ReadDecisionsAsync(chat.Id),
+            d => d is { Action: ScalingAction.ScaleIn, Outcome: AuditOutcome.Recommended }
+        );
         Assert.Empty(world.Azure.Patches);
     }
 
@@ -63,7 +66,7 @@ public sealed class ChangeApplierTests
 
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(
-            ["dryRun", "suppressed"],
+            [AuditOutcome.DryRun, AuditOutcome.Suppressed],
             (await world.ReadDecisionsAsync(chat.Id)).Where(d => d.Action == ScalingAction.ScaleOut).Select(d => d.Outcome)
         );
     }
@@ -314,7 +317,7 @@ public sealed class ChangeApplierTests
         Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Condition == "changeFailed").Kind);
         Assert.Contains(
             await world.ReadDecisionsAsync(chat.Id),
-            d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal"
+            d => d.Outcome == AuditOutcome.Suppressed && d.Reasons[0].Code == "RestingAfterRefusal"
         );
     }
 
@@ -338,7 +341,7 @@ public sealed class ChangeApplierTests
         Assert.Equal(AlertSeverity.Critical, stopped.Severity);
         Assert.Contains("'advisor resume --author NAME --reason TEXT --state /state/state.db'", stopped.Text, StringComparison.Ordinal);
         Assert.NotNull(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
-        Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
+        Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == AuditOutcome.Suppressed);
     }
 
     // A group that is deleted while its resources change, as when an environment is torn down.

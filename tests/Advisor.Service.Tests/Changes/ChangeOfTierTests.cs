@@ -53,7 +53,7 @@ public sealed class ChangeOfTierTests
         Assert.Equal((up.Id, P2), Assert.Single(world.Azure.Patches) is var patch ? (patch.ResourceId, patch.To.Sku) : default);
         Assert.Contains(
             await world.ReadDecisionsAsync(down.Id),
-            line => line is { Action: ScalingAction.ChangeTier, Sku: P1, Units: 90, Outcome: DecisionHandling.Recommended }
+            line => line is { Action: ScalingAction.ChangeTier, Sku: P1, Units: 90, Outcome: AuditOutcome.Recommended }
         );
     }
 

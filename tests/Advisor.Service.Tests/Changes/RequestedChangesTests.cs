@@ -34,7 +34,7 @@ public sealed class RequestedChangesTests
 
         Assert.Equal(ChangeState.Accepted, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
         Assert.DoesNotContain(messages, message => message.Kind == OutboxKind.Change);
-        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome == DecisionHandling.Applying);
+        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome == AuditOutcome.Applying);
 
         async Task<IReadOnlyList<OutboxKey>> EvaluateAsync()
         {

@@ -42,11 +42,11 @@ public sealed class ScalingPausesTests
         Assert.NotEmpty(world.Azure.Patches);
         Assert.Equal(
             [
-                ("resumed", "erik", "Scale-in and scale-out are no longer paused: done", AdvisorMode.Auto),
-                ("paused", "dana", "Scale-in and scale-out are paused: contract test", AdvisorMode.Auto), // of the service, not of its tags
+                (AuditOutcome.Resumed, "erik", "Scale-in and scale-out are no longer paused: done", AdvisorMode.Auto),
+                (AuditOutcome.Paused, "dana", "Scale-in and scale-out are paused: contract test", AdvisorMode.Auto),
             ],
             (await world.ReadDecisionsAsync(chat))
-                .Where(line => line.Outcome is "paused" or "resumed")
+                .Where(line => line.Outcome is AuditOutcome.Paused or AuditOutcome.Resumed)
                 .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text, line.Mode))
         );
     }
@@ -65,9 +65,9 @@ public sealed class ScalingPausesTests
 
         Assert.Null(await state.FindPauseAsync(chat, CancellationToken.None));
         Assert.Equal(
-            [("resumed", "erik"), ("paused", "dana"), ("paused", "dana")],
+            [(AuditOutcome.Resumed, "erik"), (AuditOutcome.Paused, "dana"), (AuditOutcome.Paused, "dana")],
             (await world.ReadDecisionsAsync(chat))
-                .Where(line => line.Outcome is "paused" or "resumed")
+                .Where(line => line.Outcome is AuditOutcome.Paused or AuditOutcome.Resumed)
                 .Select(line => (line.Outcome, line.Actor))
         );
     }
@@ -139,7 +139,7 @@ public sealed class ScalingPausesTests
         Assert.Equal([5], pinned);
         Assert.True(world.Azure.Patches[^1].To.Units > 5);
         Assert.Contains(
-            ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC: contract test"),
+            (AuditOutcome.Pinned, "The size is pinned at 5 units until Mon 08:30 UTC: contract test"),
             (await world.ReadDecisionsAsync(chat)).Select(line => (line.Outcome, line.Reasons[0].Text))
         );
     }

@@ -319,7 +319,7 @@ public sealed class BatchEvaluatorTests
         world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
         await world.RunAsync(5);
         var line = Assert.Single(await world.ReadDecisionsAsync(chat.Id));
-        Assert.Equal((ScalingAction.Hold, "held"), (line.Action, line.Outcome));
+        Assert.Equal((ScalingAction.Hold, AuditOutcome.Held), (line.Action, line.Outcome));
 
         chat.Reports = true;
         await world.RunAsync(1);
@@ -413,7 +413,7 @@ public sealed class BatchEvaluatorTests
         }
 
         // Decided on what is remembered; sent only when the resource can be looked at again.
-        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d.Outcome == "applying");
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d.Outcome == AuditOutcome.Applying);
         Assert.Empty(world.Azure.Patches);
         Assert.Single(world.Lines, line => line.Contains("No way to Azure.", StringComparison.Ordinal));
     }

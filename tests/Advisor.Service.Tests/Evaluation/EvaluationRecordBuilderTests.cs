@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store.Rows;
@@ -175,7 +176,7 @@ public sealed class EvaluationRecordBuilderTests
 
         var record = await ReadRecordAsync();
         Assert.Equal(
-            (EvaluationState.Ok, ScalingAction.ScaleOut, "recommended", Limit.Connections),
+            (EvaluationState.Ok, ScalingAction.ScaleOut, AuditOutcome.Recommended, Limit.Connections),
             (record.State, record.Action, record.Outcome, record.LimitingFactor)
         );
         Assert.InRange(record.Reasons.Count, 1, 4);

@@ -95,7 +95,7 @@ public sealed class ProposalsTests
 
     [Fact]
     public void Nothing_is_proposed_while_Advisor_makes_the_change() =>
-        Assert.Null(Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
+        Assert.Null(Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = AuditOutcome.Applying }));
 
     [Fact]
     public void The_sizes_have_the_routing_of_the_capacity_model_which_more_units_do_not_raise()
@@ -146,7 +146,7 @@ public sealed class ProposalsTests
             Resource = resource,
             Decision = outcome.Decision!,
             State = outcome.State,
-            Outcome = DecisionHandling.Recommended,
+            Outcome = AuditOutcome.Recommended,
         };
     }
 }

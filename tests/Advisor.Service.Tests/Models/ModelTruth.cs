@@ -137,7 +137,7 @@ internal sealed class ModelTruth(ModelWorld world)
         }
 
         var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, CancellationToken.None) : null;
-        var outcome = change.ApprovalId is null ? DecisionHandling.Applying : "approved";
+        var outcome = change.ApprovalId is null ? AuditOutcome.Applying : AuditOutcome.Approved;
         if ((change.ApprovalId is not null && approval?.State != ApprovalState.Approved) || !reasons.Exists(d => d.Outcome == outcome))
         {
             Violate($"{request} is not {outcome}: {string.Join(", ", reasons.Select(decision => decision.Outcome))}");

@@ -52,7 +52,7 @@ public sealed class RecommendationNoticesTests
             ResourceId = Id,
             Tick = Now,
             Action = action,
-            Outcome = DecisionHandling.Recommended,
+            Outcome = AuditOutcome.Recommended,
             FromSku = "Standard_S1",
             FromUnits = 50,
             Sku = "Premium_P2",

@@ -87,7 +87,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     private static (byte[] Bytes, ResourceAlerts Alerts) Create()
     {
         var alerts = CreateAlerts();
-        var line = $"{ScalingAction.ChangeTier}/{DecisionHandling.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
+        var line = $"{ScalingAction.ChangeTier}/{AuditOutcome.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
         return (new ResourceStateDocument(new ResourceStateHead(line, Start, Start), CreateState(), alerts).Write(), alerts);
     }
 

@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
@@ -190,7 +191,7 @@ public sealed class ClockTests
             ResourceId = id,
             Tick = tick,
             Action = ScalingAction.Hold,
-            Outcome = "held",
+            Outcome = AuditOutcome.Held,
             FromSku = "Standard_S1",
             FromUnits = 1,
             Sku = "Standard_S1",

@@ -1,6 +1,7 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
@@ -61,7 +62,7 @@ public sealed class MetricsOutageTests
         );
 
         var held = (await world.ReadDecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
-        Assert.Equal((ScalingAction.Hold, "held"), (held.Action, held.Outcome));
+        Assert.Equal((ScalingAction.Hold, AuditOutcome.Held), (held.Action, held.Outcome));
         Assert.Equal(
             "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has reported "
                 + "activity since: a metrics outage, "

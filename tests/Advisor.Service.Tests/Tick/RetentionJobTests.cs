@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tests.World;
@@ -64,7 +65,7 @@ public sealed class RetentionJobTests
             ResourceId = id,
             Tick = tick,
             Action = ScalingAction.Hold,
-            Outcome = "held",
+            Outcome = AuditOutcome.Held,
             FromSku = "Standard_S1",
             FromUnits = 1,
             Sku = "Standard_S1",

@@ -111,7 +111,7 @@ public sealed class ApprovalRoutesTests
         );
         Assert.Single(world.Service.Azure.Patches);
         Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Flat);
-        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: AuditOutcome.Approved, Actor: "unknown" });
     }
 
     [Fact]
@@ -126,8 +126,11 @@ public sealed class ApprovalRoutesTests
         // One page for the first answer, one for all that came too late.
         Assert.Equal(1, answers.Count(answer => !answer.Body.Contains("Your answer came too late", StringComparison.Ordinal)));
         Assert.Equal(2, answers.Select(answer => answer.Body).Distinct().Count());
-        var line = Assert.Single(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome is "approved" or "declined");
-        Assert.Equal(line.Outcome == "approved" ? 1 : 0, world.Service.Azure.Patches.Count);
+        var line = Assert.Single(
+            await world.Service.ReadDecisionsAsync(Chat),
+            line => line.Outcome is AuditOutcome.Approved or AuditOutcome.Declined
+        );
+        Assert.Equal(line.Outcome == AuditOutcome.Approved ? 1 : 0, world.Service.Azure.Patches.Count);
     }
 
     [Fact]
@@ -203,7 +206,7 @@ public sealed class ApprovalRoutesTests
         var moved = await world.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Conflict, moved.Status);
         Assert.Contains("Too late: the resource is Standard_S1 x 2 now, not Standard_S1 x 1.", moved.Body, StringComparison.Ordinal);
-        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == AuditOutcome.ApprovalVoid);
 
         await using var other = await ApiWorld.StartAsync();
         link = await other.RequestApprovalAsync();
@@ -254,7 +257,7 @@ public sealed class ApprovalRoutesTests
         var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
         await state
             .BeginCommit(Chat)
-            .Append(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = "held", ChangeId = null, Units = 1 })
+            .Append(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = AuditOutcome.Held, ChangeId = null, Units = 1 })
             .RunAsync(CancellationToken.None);
 
         var page = await world.PressAsync(link, "decline");
@@ -264,7 +267,7 @@ public sealed class ApprovalRoutesTests
             "Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor recommends no change; Standard_S1 x 1 is enough.",
             page.Body
         );
-        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == "declined");
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == AuditOutcome.Declined);
     }
 
     [Fact]
@@ -339,7 +342,7 @@ public sealed class ApprovalRoutesTests
         var answer = await world.PressAsync(await world.RequestApprovalAsync(), "approve", user: "boss@example.com");
 
         Assert.DoesNotContain("boss", answer.Body, StringComparison.Ordinal);
-        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: AuditOutcome.Approved, Actor: "unknown" });
     }
 
     [Fact]
@@ -352,7 +355,7 @@ public sealed class ApprovalRoutesTests
         Assert.Contains("mia@example.com (5f0c)", answer.Body, StringComparison.Ordinal);
         Assert.Contains(
             await world.Service.ReadDecisionsAsync(Chat),
-            line => line is { Outcome: "approved", Actor: "mia@example.com (5f0c)" }
+            line => line is { Outcome: AuditOutcome.Approved, Actor: "mia@example.com (5f0c)" }
         );
     }
 

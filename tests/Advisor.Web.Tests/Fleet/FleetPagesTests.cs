@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
@@ -148,9 +149,9 @@ public sealed class FleetPagesTests
 
     // Resource 2 is the one of eight that would save, 386.40.
     [Theory]
-    [InlineData(true, "snoozed")]
-    [InlineData(false, "declined")]
-    public async Task A_saving_that_a_person_has_set_aside_is_not_open(bool isSnoozed, string outcome)
+    [InlineData(true, AuditOutcome.Snoozed)]
+    [InlineData(false, AuditOutcome.Declined)]
+    public async Task A_saving_that_a_person_has_set_aside_is_not_open(bool isSnoozed, AuditOutcome outcome)
     {
         await using var world = await StartAsync(8);
         var record = FleetSample.Create(2, world.Now) with { IsSnoozed = isSnoozed, Outcome = outcome };
@@ -346,11 +347,11 @@ public sealed class FleetPagesTests
     }
 
     [Theory]
-    [InlineData("suppressed", "RestingAfterRefusal", true)]
-    [InlineData("applying", "SustainedOverload", false)]
-    [InlineData("snoozed", ReasonCodes.NoSizeSuffices, false)]
+    [InlineData(AuditOutcome.Suppressed, "RestingAfterRefusal", true)]
+    [InlineData(AuditOutcome.Applying, "SustainedOverload", false)]
+    [InlineData(AuditOutcome.Snoozed, ReasonCodes.NoSizeSuffices, false)]
     public async Task An_overload_waits_for_a_person_where_Azure_refused_its_change_and_not_where_somebody_snoozed_it(
-        string outcome,
+        AuditOutcome outcome,
         string code,
         bool waits
     )

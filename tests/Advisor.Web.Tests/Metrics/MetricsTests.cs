@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Reporting.OpenMetrics;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
 using Advisor.Tests;
@@ -169,7 +170,7 @@ public sealed class MetricsTests
         Assert.DoesNotContain("\nadvisor_saving_per_month{", unknown, StringComparison.Ordinal);
 
         // AdvisorSavingOpen fires on it.
-        foreach (var aside in new[] { recommended with { IsSnoozed = true }, recommended with { Outcome = "declined" } })
+        foreach (var aside in new[] { recommended with { IsSnoozed = true }, recommended with { Outcome = AuditOutcome.Declined } })
         {
             Assert.Contains(",name=\"chat\",currency=\"EUR\"} 0\n", Render(aside), StringComparison.Ordinal);
         }

@@ -38,7 +38,7 @@ internal static class HostileSample
             CostNow = cost,
             CostAfter = cost,
             Team = Long,
-            Outcome = Long,
+            Outcome = AuditOutcome.Recommended,
             State = EvaluationState.Failed,
             Problem = Long,
         };
@@ -54,7 +54,7 @@ internal static class HostileSample
             ResourceId = Id,
             Tick = now.AddHours(-2),
             Action = ScalingAction.ScaleOut,
-            Outcome = Evil,
+            Outcome = AuditOutcome.Recommended,
             FromSku = Evil,
             FromUnits = 1,
             Sku = Evil,

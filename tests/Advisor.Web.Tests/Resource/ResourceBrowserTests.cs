@@ -274,7 +274,7 @@ public sealed class ResourceBrowserTests
                 Reasons = [new(Evil, Evil + new string('y', 300))],
                 Problem = Evil,
                 State = EvaluationState.Failed,
-                Outcome = Evil,
+                Outcome = AuditOutcome.Recommended,
             }
         );
         var visit = await browser.VisitAsync(ColorScheme.Dark, PageBrowser.Phone);

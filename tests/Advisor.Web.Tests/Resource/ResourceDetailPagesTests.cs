@@ -216,7 +216,7 @@ public sealed class ResourceDetailPagesTests
         var record = (await state.Evaluations.FindAsync(ResourceSample.Id, CancellationToken.None))! with
         {
             RecommendedUnits = 5,
-            Outcome = "held",
+            Outcome = AuditOutcome.Held,
             IsChanging = isChanging,
             Reasons = [new Reason(code, "Five units stay.")],
         };
@@ -374,7 +374,10 @@ public sealed class ResourceDetailPagesTests
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
         Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin", shown: ReadShown(page))).Status);
         Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
-        Assert.Equal(["resumed", "paused"], (await world.Service.ReadDecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
+        Assert.Equal(
+            [AuditOutcome.Resumed, AuditOutcome.Paused],
+            (await world.Service.ReadDecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome)
+        );
 
         await using var readers = await StartAsync(DashboardAccess.ReadOnly);
         Assert.Equal(HttpStatusCode.Forbidden, (await PressPauseAsync(readers, "pause", "same-origin", "x", "mia@example.com")).Status);

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.RegularExpressions;
 using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;
 
@@ -82,7 +83,7 @@ public sealed partial class ResourceRoutesTests
         Assert.Contains("<h1>The snooze has ended</h1>", (await world.PressAsync(press, "end")).Body, StringComparison.Ordinal);
         Assert.Null(await SnoozeAsync(world));
         var line = (await world.Service.ReadDecisionsAsync(Chat))[0];
-        Assert.Equal(("snoozeEnded", "the holder of a link"), (line.Outcome, line.Actor));
+        Assert.Equal((AuditOutcome.SnoozeEnded, "the holder of a link"), (line.Outcome, line.Actor));
         Assert.EndsWith(" has ended; its reason was: kept <small>", line.Reasons[0].Text, StringComparison.Ordinal);
         Assert.Contains("snooze ended", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
         Assert.Contains("<h1>Dismissed</h1>", (await world.PressAsync(press, "dismiss", more: filled)).Body, StringComparison.Ordinal);

@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
+using Advisor.Service.Changes;
 
 namespace Advisor.Service.Evaluation.Records;
 
@@ -18,11 +19,7 @@ public sealed record DecisionRecord
 
     public required ScalingAction Action { get; init; }
 
-    /// <summary>
-    /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
-    /// Hold; paused, pinned or resumed when a person paused or resumed scaling; snoozed or snoozeEnded when a person did that.
-    /// </summary>
-    public required string Outcome { get; init; }
+    public required AuditOutcome Outcome { get; init; }
 
     public required string FromSku { get; init; }
 

@@ -85,10 +85,8 @@ public sealed record EvaluationRecord
     /// <summary>Action of the decision; null = no decision was possible.</summary>
     public ScalingAction? Action { get; init; }
 
-    /// <summary>
-    /// Result: recommended, awaitingApproval, applying ...; see <see cref="DecisionRecord.Outcome"/>. Null if there is no decision.
-    /// </summary>
-    public string? Outcome { get; init; }
+    /// <summary>Outcome of the decision, as in the audit trail; null if there is no decision.</summary>
+    public AuditOutcome? Outcome { get; init; }
 
     /// <summary>First reasons, most important first; the audit trail has all.</summary>
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
@@ -144,6 +142,9 @@ public sealed record EvaluationRecord
     /// </summary>
     public double? DropRatio { get; init; }
 
+    /// <summary>Returns the kind of <see cref="Service"/>.</summary>
+    public ServiceKind GetServiceKind() => Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+
     /// <summary>Returns what a budget counts of it.</summary>
     internal EvaluationRecord KeepBill() =>
         new()
@@ -163,7 +164,7 @@ public sealed record EvaluationRecord
     public bool IsRecommended() => Recommended is { } recommended && !recommended.IsSame(Size);
 
     /// <summary>Whether a person has snoozed, dismissed or declined what is recommended.</summary>
-    public bool IsSetAside() => IsSnoozed || Outcome == DecisionHandling.Declined;
+    public bool IsSetAside() => IsSnoozed || Outcome == AuditOutcome.Declined;
 
     /// <summary>Whether a size is recommended that no person has set aside.</summary>
     public bool IsOpen() => IsRecommended() && !IsSetAside();

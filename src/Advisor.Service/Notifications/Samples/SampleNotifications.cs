@@ -77,9 +77,9 @@ public sealed class SampleNotifications
                 )
             ),
             CreateSample("alerts grouped", CreateGrouped()),
-            CreateSample("recommendation", CreateNotice(DecisionHandling.Recommended, ScalingAction.ScaleOut, 4, NeedsMore)),
+            CreateSample("recommendation", CreateNotice(AuditOutcome.Recommended, ScalingAction.ScaleOut, 4, NeedsMore)),
             CreateSample("digest", CreateDigest()),
-            CreateSample("approval asked", CreateNotice(DecisionHandling.AwaitingApproval, ScalingAction.ScaleOut, 4, NeedsMore)),
+            CreateSample("approval asked", CreateNotice(AuditOutcome.AwaitingApproval, ScalingAction.ScaleOut, 4, NeedsMore)),
             CreateSample("approvals combined", CreateCombined()),
             CreateSample(
                 "change done",
@@ -137,7 +137,7 @@ public sealed class SampleNotifications
             .Combine(
                 resources.Select(resource =>
                     CreateNotice(
-                        DecisionHandling.AwaitingApproval,
+                        AuditOutcome.AwaitingApproval,
                         ScalingAction.ScaleOut,
                         resource.Units,
                         NeedsMore,
@@ -150,7 +150,7 @@ public sealed class SampleNotifications
             .Single();
     }
 
-    private Notification CreateNotice(string outcome, ScalingAction action, int units, string why, FleetResource? about = null)
+    private Notification CreateNotice(AuditOutcome outcome, ScalingAction action, int units, string why, FleetResource? about = null)
     {
         var resource = about ?? records.Resource;
         var record = new DecisionRecord
@@ -167,12 +167,12 @@ public sealed class SampleNotifications
             ChangeId = ChangeRecord.CreateId(resource.Id, now),
         };
         var approval =
-            outcome == DecisionHandling.AwaitingApproval
+            outcome == AuditOutcome.AwaitingApproval
                 ? app.CreateApproval(new ApprovalRequest(resource.Id, now, record.ChangeId, "", "sample"))
                 : null;
         var cost = records.DescribeCost(resource.Units, units);
         var notice =
-            outcome == DecisionHandling.AwaitingApproval
+            outcome == AuditOutcome.AwaitingApproval
                 ? RecommendationNotices.CreateApproval(record, resource, approval, cost)
                 : RecommendationNotices.CreateRecommendation(record, records.CreateRecommendation(units), resource, cost);
         return NotificationBuilder.AddLinks(notice!, links);

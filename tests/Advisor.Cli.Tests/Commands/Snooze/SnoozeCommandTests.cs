@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
@@ -25,7 +26,7 @@ public sealed class SnoozeCommandTests : IDisposable
     [InlineData("CHAT")]
     public async Task A_recommendation_is_snoozed_by_id_or_by_name_and_sent_again(string resource)
     {
-        await RememberAsync("recommended");
+        await RememberAsync(AuditOutcome.Recommended);
 
         var run = await RunAsync("snooze", resource, "--for", "7d", "--reason", "kept for the opening", "--author", "dana");
 
@@ -51,7 +52,7 @@ public sealed class SnoozeCommandTests : IDisposable
             new(Now.AddHours(-1), Now.AddHours(1), null, 10),
             TestContext.Current.CancellationToken
         );
-        Assert.Equal(("snoozeEnded", "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));
+        Assert.Equal((AuditOutcome.SnoozeEnded, "tester"), (lines.Records[0].Outcome, lines.Records[0].Actor));
         Assert.Equal($"{Chat} was not snoozed.\n", (await RunAsync("snooze", resource, "--end")).Out);
         Assert.Equal(
             $"{{\n  \"resource\": \"{Chat}\",\n  \"ended\": false\n}}\n",
@@ -62,7 +63,7 @@ public sealed class SnoozeCommandTests : IDisposable
     [Fact]
     public async Task Without_a_time_it_is_dismissed_and_programs_get_JSON()
     {
-        await RememberAsync("awaitingApproval");
+        await RememberAsync(AuditOutcome.AwaitingApproval);
 
         var run = await RunAsync("snooze", Chat, "--reason", "reserved capacity", "-o", "json");
 
@@ -77,22 +78,22 @@ public sealed class SnoozeCommandTests : IDisposable
     [Fact]
     public async Task What_a_dry_run_would_apply_can_be_snoozed()
     {
-        await RememberAsync("dryRun");
+        await RememberAsync(AuditOutcome.DryRun);
 
         Assert.Equal(ExitCodes.Success, (await RunAsync("snooze", Chat, "--reason", "reserved capacity")).ExitCode);
     }
 
     [Theory]
-    [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", "held", Chat, "--reason", "x")]
-    [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "recommended", "chess", "--reason", "x")]
-    [InlineData(ExitCodes.Usage, "Specify --reason or --end.", "recommended", Chat)]
-    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", "recommended", Chat, "--end", "--reason", "x")]
-    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", "recommended", Chat, "--end", "--for", "3d")]
-    [InlineData(ExitCodes.Usage, "--reason must be a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
+    [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", AuditOutcome.Held, Chat, "--reason", "x")]
+    [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", AuditOutcome.Recommended, "chess", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "Specify --reason or --end.", AuditOutcome.Recommended, Chat)]
+    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", AuditOutcome.Recommended, Chat, "--end", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "--end takes no --reason and no --for.", AuditOutcome.Recommended, Chat, "--end", "--for", "3d")]
+    [InlineData(ExitCodes.Usage, "--reason must be a text of 1 to 500 characters.", AuditOutcome.Recommended, Chat, "--reason", " ")]
     [InlineData(
         ExitCodes.Usage,
         "--for is at most 90d; without --for the recommendation is dismissed",
-        "recommended",
+        AuditOutcome.Recommended,
         Chat,
         "--reason",
         "x",
@@ -102,14 +103,14 @@ public sealed class SnoozeCommandTests : IDisposable
     [InlineData(
         ExitCodes.Usage,
         "--for must be a duration such as 30m, 2h or 3d, not 'long'.",
-        "recommended",
+        AuditOutcome.Recommended,
         Chat,
         "--reason",
         "x",
         "--for",
         "long"
     )]
-    public async Task A_wrong_command_line_is_one_line_that_says_why(int code, string reason, string outcome, params string[] args)
+    public async Task A_wrong_command_line_is_one_line_that_says_why(int code, string reason, AuditOutcome outcome, params string[] args)
     {
         await RememberAsync(outcome);
 
@@ -123,7 +124,7 @@ public sealed class SnoozeCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     // What watch leaves of a resource that has 10 units and is to have 5.
-    private async Task RememberAsync(string outcome)
+    private async Task RememberAsync(AuditOutcome outcome)
     {
         using var store = SqliteStateStore.Open(State);
         var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);

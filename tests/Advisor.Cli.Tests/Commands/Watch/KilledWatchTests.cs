@@ -67,7 +67,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
             var changes = (await state.Changes.QueryAsync(resource.Id, new(Start, Start.AddDays(2), null, 1000), Cancellation)).Records;
             var lines = (await state.Decisions.QueryAsync(resource.Id, new(Start, Start.AddDays(2), null, 1000), Cancellation)).Records;
             Assert.Equal(
-                lines.Where(line => line.Outcome == "applying").Select(line => line.ChangeId).Order(StringComparer.Ordinal),
+                lines.Where(line => line.Outcome == AuditOutcome.Applying).Select(line => line.ChangeId).Order(StringComparer.Ordinal),
                 changes.Select(change => change.Id).Order(StringComparer.Ordinal)
             );
             Assert.All(lines, line => Assert.NotEmpty(line.Reasons));

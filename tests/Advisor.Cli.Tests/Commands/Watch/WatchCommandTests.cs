@@ -167,7 +167,7 @@ public sealed class WatchCommandTests : IDisposable
             // Each change begins where the one before ended.
             var verified = changes.Where(c => c.State == ChangeState.Verified).Reverse().ToList();
             Assert.Equal(verified.Skip(1).Select(c => c.FromUnits), verified.SkipLast(1).Select(c => c.ToUnits));
-            Assert.All(decisions.Where(d => d.Outcome == "applying"), d => Assert.Contains(changes, c => c.Id == d.ChangeId));
+            Assert.All(decisions.Where(d => d.Outcome == AuditOutcome.Applying), d => Assert.Contains(changes, c => c.Id == d.ChangeId));
         }
 
         Assert.Equal(applied, run.Out.Split('\n').Count(line => line.Contains(" verified. ", StringComparison.Ordinal)));

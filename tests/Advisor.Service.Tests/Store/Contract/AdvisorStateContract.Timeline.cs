@@ -60,13 +60,16 @@ public abstract partial class AdvisorStateContract
     {
         var line = CreateDecision(Tick) with { Reasons = [new Reason("Answered", "Scale-in is paused. load test")] };
         await AppendAsync(line); // by Advisor
-        await AppendAsync(line with { Tick = Tick.AddMinutes(1), Actor = "ops", Outcome = "approved", ChangeId = "c" }); // has its change
-        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" });
-        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = "paused" }); // refused: the line is there
+        await AppendAsync(line with { Tick = Tick.AddMinutes(1), Actor = "ops", Outcome = AuditOutcome.Approved, ChangeId = "c" });
+        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = AuditOutcome.Paused });
+        await AppendAsync(line with { Tick = Tick.AddMinutes(2), Actor = "ops", Outcome = AuditOutcome.Paused });
 
         var only = Assert.Single((await state.Timeline.QueryAsync(new(Tick, Tick.AddHours(1), null, 100), Cancel)).Records);
         Assert.Equal((line.ResourceId, Tick.AddMinutes(2)), (only.Scope, only.At));
-        Assert.Equal(new TimelinePerson("paused", "ops", "Standard_S1 x 2 to Standard_S1 x 5. Scale-in is paused. load test"), only.Person);
+        Assert.Equal(
+            new TimelinePerson(AuditOutcome.Paused, "ops", "Standard_S1 x 2 to Standard_S1 x 5. Scale-in is paused. load test"),
+            only.Person
+        );
     }
 
     [Fact]

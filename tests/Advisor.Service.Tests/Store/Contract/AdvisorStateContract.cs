@@ -165,7 +165,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
             ResourceId = Resource,
             Tick = tick,
             Action = ScalingAction.ScaleOut,
-            Outcome = "recommended",
+            Outcome = AuditOutcome.Recommended,
             FromSku = "Standard_S1",
             FromUnits = 2,
             Sku = "Standard_S1",

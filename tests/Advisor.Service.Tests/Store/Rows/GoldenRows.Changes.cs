@@ -25,7 +25,7 @@ internal static partial class GoldenRows
                     ResourceId = Resource,
                     Tick = At,
                     Action = ScalingAction.ScaleOut,
-                    Outcome = "applying",
+                    Outcome = AuditOutcome.Applying,
                     FromSku = "Standard_S1",
                     FromUnits = 3,
                     Sku = "Premium_P1",

@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
 using Advisor.Service.Recommendations;
@@ -63,7 +64,7 @@ internal static partial class GoldenRows
                 Since = At.AddMinutes(-5),
                 Text = "Server load is 91 %.",
             },
-            Person = new TimelinePerson("paused", "ops", "Scale-in is paused. load test"),
+            Person = new TimelinePerson(AuditOutcome.Paused, "ops", "Scale-in is paused. load test"),
         };
 
     private static IEnumerable<GoldenRow> Notifications =>

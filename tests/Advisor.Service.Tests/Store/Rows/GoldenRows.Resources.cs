@@ -42,7 +42,7 @@ internal static partial class GoldenRows
         State = EvaluationState.Failed,
         Problem = "The metrics could not be read.",
         Action = ScalingAction.ScaleOut,
-        Outcome = "applying",
+        Outcome = AuditOutcome.Applying,
         Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
         Confidence = 0.5,
         LimitingFactor = Limit.ServerLoad,

@@ -14,10 +14,6 @@ namespace Advisor.Cli.Commands.Watch.Live;
 /// <summary>Reads the rows of the live screen from the state.</summary>
 public static class LiveRows
 {
-    // The outcome as spelled in the audit trail and the API.
-    private const string AwaitingApproval = "awaitingApproval";
-    private const string Declined = "declined";
-
     /// <summary>Returns one row per resource, by name.</summary>
     public static async Task<IReadOnlyList<LiveRow>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -110,8 +106,8 @@ public static class LiveRows
 
         var target = DescribeTarget(record, size);
         return record.IsSnoozed ? "snoozed: " + target
-            : record.Outcome == AwaitingApproval ? "approve: " + target
-            : record.Outcome == Declined ? "declined: " + target
+            : record.Outcome == AuditOutcome.AwaitingApproval ? "approve: " + target
+            : record.Outcome == AuditOutcome.Declined ? "declined: " + target
             : action switch
             {
                 ScalingAction.ScaleOut => "scale out to " + target,

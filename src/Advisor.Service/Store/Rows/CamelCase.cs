@@ -1,8 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace Advisor.Web.Json;
+namespace Advisor.Service.Store.Rows;
 
 /// <summary>Writes an enumeration as <c>advisor decide</c> and the reports do: <c>scaleOut</c>, <c>accepted</c>.</summary>
-internal sealed class CamelCase<TEnum>() : JsonStringEnumConverter<TEnum>(JsonNamingPolicy.CamelCase, allowIntegerValues: false)
+public sealed class CamelCase<TEnum>() : JsonStringEnumConverter<TEnum>(JsonNamingPolicy.CamelCase, allowIntegerValues: false)
     where TEnum : struct, Enum;
