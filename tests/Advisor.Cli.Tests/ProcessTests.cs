@@ -32,6 +32,21 @@ public class ProcessTests
         Assert.All(text.Split('\n'), line => Assert.True(line.Length <= CliContext.PipedWidth, line));
     }
 
+    /// <summary>Spectre takes the log of a GitHub workflow for a terminal with colors, and a file written there for the log.</summary>
+    [Fact]
+    public async Task In_a_workflow_of_GitHub_a_plan_is_plain_text_as_elsewhere()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no env");
+        string[] plan = ["plan", "--use-case", "broadcast", "--connections", "5000", "--message-bytes", "2048", "--interval", "1"];
+        using var advisor = StartProgram("/usr/bin/env", ["GITHUB_ACTIONS=true", .. AdvisorProgram.Command, .. plan]);
+
+        var text = await advisor.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.StartsWith("Recommended: ", text, StringComparison.Ordinal);
+        Assert.DoesNotContain('\u001b', text);
+    }
+
     [Fact]
     public async Task A_wrong_option_ends_with_2_and_one_line_on_standard_error()
     {

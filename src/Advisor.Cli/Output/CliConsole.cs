@@ -16,6 +16,8 @@ public static class CliConsole
                 Ansi = cli.Color ? AnsiSupport.Yes : AnsiSupport.No,
                 ColorSystem = cli.Color ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
                 Interactive = InteractionSupport.No,
+                // Variables of build servers change nothing: in a workflow of GitHub they put escape codes into files.
+                Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
                 Out = new FixedWidth(cli.Out, cli.Width),
             }
         );
