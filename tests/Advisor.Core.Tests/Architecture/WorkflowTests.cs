@@ -11,7 +11,7 @@ public sealed partial class WorkflowTests
     private static readonly string[] Newer =
     [
         "label \"ubuntu-22.04-arm\"",
-        "label \"macos-14\"",
+        "label \"macos-15\"",
         "permission scope \"attestations\"",
         "undefined variable \"vars\"",
     ];
