@@ -54,22 +54,70 @@ public sealed partial class WorkflowTests
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "a shell script");
         using var folder = new TemporaryFolder();
-        var start = new ProcessStartInfo("bash", [RepositoryFiles.GetPath(".ci", "release-notes"), version])
+        var changelog = folder.Write(
+            "CHANGELOG.md",
+            "# Changelog\n\n## 0.3.0\n\n## 0.2.0\n\n- Two.\n\n### Area\n\n- Three.\n\n## 0.1.0\n\n- One.\n"
+        );
+
+        var run = await RunAsync([RepositoryFiles.GetPath(".ci", "release-notes"), version], ("CHANGELOG", changelog));
+
+        Assert.Equal((code, notes, error), run);
+    }
+
+    // The runners of GitHub run as a user with sudo, and lack some of what the tests need: a workflow fails where it cannot be installed.
+    [Theory]
+    [InlineData("1001", "true", true, "")]
+    [InlineData("1001", "true", false, "prometheus\n")] // a runner without sudo
+    [InlineData("1001", "", true, "prometheus\n")] // a person's machine is left as it is
+    [InlineData("0", "", false, "")]
+    public async Task What_the_tests_need_is_installed_on_the_runner_of_a_workflow(string user, string ci, bool hasSudo, string missing)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "a shell script");
+        using var folder = new TemporaryFolder();
+        WriteProgram(folder, "id", $"echo {user}");
+        WriteProgram(folder, "sudo", hasSudo ? "shift; RUNS_AS=0 exec \"$@\"" : "exit 1");
+        const string asked = "'0 '*' install -y prometheus'";
+        WriteProgram(folder, "apt-get", $"case \"${{RUNS_AS:-{user}}} $*\" in {asked}) > '{folder.Path}/installed' ;; esac");
+
+        var run = await RunAsync(
+            [RepositoryFiles.GetPath("tests", "debian"), "bash", "bash", Path.Combine(folder.Path, "installe?"), "prometheus"],
+            ("PATH", $"{folder.Path}:{Environment.GetEnvironmentVariable("PATH")}"),
+            ("CI", ci)
+        );
+
+        Assert.Equal((0, missing, ""), run);
+    }
+
+    private static void WriteProgram(TemporaryFolder folder, string name, string script)
+    {
+        var file = folder.Write(name, $"#!/bin/sh\n{script}\n");
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+    }
+
+    private static async Task<(int Code, string Output, string Error)> RunAsync(
+        string[] script,
+        params (string Name, string Value)[] environment
+    )
+    {
+        var start = new ProcessStartInfo("bash", script)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             UseShellExecute = false,
         };
-        start.Environment["CHANGELOG"] = folder.Write(
-            "CHANGELOG.md",
-            "# Changelog\n\n## 0.3.0\n\n## 0.2.0\n\n- Two.\n\n### Area\n\n- Three.\n\n## 0.1.0\n\n- One.\n"
-        );
-        using var script = Process.Start(start)!;
-        var complaint = script.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-        var output = await script.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        await script.WaitForExitAsync(TestContext.Current.CancellationToken);
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
 
-        Assert.Equal((code, notes, error), (script.ExitCode, output, await complaint));
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var output = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (process.ExitCode, output, await error);
     }
 
     private static async Task<IReadOnlyList<string>> LintAsync(string[] files) =>

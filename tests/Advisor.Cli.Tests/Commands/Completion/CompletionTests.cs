@@ -99,7 +99,7 @@ public sealed class CompletionTests : IDisposable
             $"""
             PS1='> '
             autoload -U compinit
-            compinit -D
+            compinit -D -u
             source {await WriteAsync("zsh")}
             {Standin}
             """
