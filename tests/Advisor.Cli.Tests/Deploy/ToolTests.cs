@@ -22,7 +22,14 @@ public sealed class ToolTests : IDisposable
         {
             var files = zip.Entries.Select(entry => entry.FullName).ToHashSet(StringComparer.Ordinal);
             Assert.Superset(
-                new HashSet<string>(["README.md", "LICENSE", "icon.png", "tools/net10.0/any/advisor.dll", "tools/net10.0/any/advisor.pdb"]),
+                new HashSet<string>([
+                    "README.md",
+                    "LICENSE",
+                    "icon.png",
+                    "tools/net10.0/any/advisor.dll",
+                    "tools/net10.0/any/advisor.pdb",
+                    "tools/net10.0/any/advisor.deps.json", // the packages, for the SBOM of a release
+                ]),
                 files
             );
         }
