@@ -117,6 +117,23 @@ public sealed class PullRequestTests : IDisposable
         );
     }
 
+    // A line for each of the 1,000 others has some 75 characters, together 76,000; GitHub takes 65,536.
+    [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
+    public async Task A_proposal_among_many_resources_of_other_templates_fits_into_a_pull_request_and_comes_first()
+    {
+        var clone = await CreateCloneAsync();
+        WriteGitHub();
+
+        Recommend(units: 3, others: 1000);
+        var body = await ProposeAsync(clone);
+
+        Assert.InRange(body.Length, 50_000, 65_536);
+        var lines = body.Split('\n');
+        Assert.Equal("infra/chat.bicep:6: hot-chat 1 -> 3 units", lines[3]);
+        Assert.Equal("The list goes on in the log of this run.", lines[^3]);
+        Assert.Contains("not changed: other-0500 ", await RunAsync(clone, "git", "log", "-1", "advisor/units"), StringComparison.Ordinal);
+    }
+
     [Fact(Skip = "bash or git is not installed", SkipUnless = nameof(ToolsArePresent))]
     public async Task Nothing_is_pushed_where_the_evaluation_fails_and_the_log_says_why()
     {
@@ -174,17 +191,21 @@ public sealed class PullRequestTests : IDisposable
             """
         );
 
-    private void Recommend(int units, int code = ExitCodes.Success, string sku = "Standard_S1")
+    private void Recommend(int units, int code = ExitCodes.Success, string sku = "Standard_S1", int others = 0)
     {
-        var report = folder.Write(
-            "report.json",
-            $$"""
-            { "resources": [{
-              "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/hot-chat", "name": "hot-chat",
-              "sku": "Standard_S1", "units": 1, "targetSku": "{{sku}}", "targetUnits": {{units}}
-            }] }
-            """
-        );
+        var resources = Enumerable
+            .Range(0, others)
+            .Select(index => $"other-{index:0000}")
+            .Append("hot-chat")
+            .Select(name =>
+                $$"""
+                {
+                  "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{{name}}", "name": "{{name}}",
+                  "sku": "Standard_S1", "units": 1, "targetSku": "{{sku}}", "targetUnits": {{units}}
+                }
+                """
+            );
+        var report = folder.Write("report.json", $$"""{ "resources": [{{string.Join(',', resources)}}] }""");
         var program = Path.Combine(AppContext.BaseDirectory, "advisor.dll");
         WriteProgram("advisor", $"[ \"$1\" != evaluate ] || {{ cat '{report}'; exit {code}; }}\nexec dotnet '{program}' \"$@\"");
     }

@@ -58,7 +58,7 @@ internal static class IacPatchRun
 
     private static void WriteLines(TextWriter output, IReadOnlyList<SizePatch> patches)
     {
-        foreach (var patch in patches.Where(patch => !patch.IsDone))
+        foreach (var patch in patches.Where(patch => !patch.IsDone).OrderBy(patch => patch.Obstacle is not null))
         {
             var name = UntrustedText.Sanitize(patch.Resource);
             output.WriteLine(
