@@ -88,6 +88,33 @@ public sealed partial class WorkflowTests
         Assert.Equal((0, missing, ""), run);
     }
 
+    [Theory]
+    [InlineData("code", 1, "of old\n")] // what the commit before costs here; beyond it, the benchmark ends with 1
+    [InlineData("tests/Advisor.Benchmarks/Guard/figures.json", 0, "guard: this commit keeps new figures.\n")]
+    public async Task The_guard_of_the_workflow_compares_with_the_commit_before_on_the_same_machine(string changed, int code, string output)
+    {
+        Assert.SkipUnless(File.Exists("/usr/bin/git"), "git is not installed");
+        using var folder = new TemporaryFolder();
+        const string figures = "tests/Advisor.Benchmarks/Guard/figures.json";
+        const string commit = "git add . && git -c user.name=a -c user.email=a@localhost commit -q -m";
+        WriteProgram(
+            folder,
+            "dotnet",
+            $"for last; do :; done; case \"$*\" in *' guard --update') echo of $(cat code) > {figures} ;; *) cat \"$last\"; exit 1 ;; esac"
+        );
+        folder.Write($"home/{figures}", "of another machine\n");
+        folder.Write("home/code", "old\n");
+        Directory.CreateDirectory(Path.Combine(folder.Path, "home", ".ci"));
+        File.Copy(RepositoryFiles.GetPath(".ci", "guard"), Path.Combine(folder.Path, "home", ".ci", "guard"));
+
+        var run = await RunAsync(
+            ["-c", $"cd '{folder.Path}/home' && git init -q && {commit} 1 && echo new > {changed} && {commit} 2 && .ci/guard"],
+            ("PATH", $"{folder.Path}:{Environment.GetEnvironmentVariable("PATH")}")
+        );
+
+        Assert.Equal((code, output, ""), run);
+    }
+
     private static void WriteProgram(TemporaryFolder folder, string name, string script)
     {
         var file = folder.Write(name, $"#!/bin/sh\n{script}\n");
