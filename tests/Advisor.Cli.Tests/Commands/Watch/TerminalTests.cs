@@ -64,8 +64,16 @@ public sealed class TerminalTests : IDisposable
         {
             // A line that is too long would stand on two, and a frame that is too high would push its head out.
             Assert.StartsWith(size.Height < 8 ? "The terminal is smaller than 4" : "  resource  ", screen[0], StringComparison.Ordinal);
-            Assert.Contains(screen, line => line.StartsWith(size.Height < 8 ? "0 x 8." : "> hot-chat ", StringComparison.Ordinal));
+            Assert.Contains(screen, line => line.StartsWith(size.Height < 8 ? "0 x 8." : "> ", StringComparison.Ordinal));
         }
+
+        // The selection follows its resource, whatever stands first after the next tick.
+        Assert.Single(
+            seen.Screens.SelectMany(screen => screen)
+                .Where(line => line.StartsWith("> ", StringComparison.Ordinal))
+                .Select(line => line.Split(' ')[1])
+                .Distinct(StringComparer.Ordinal)
+        );
 
         // Columns go where there is no room for them, and stay where there is.
         Assert.DoesNotContain("last 1 h", seen.Screens[0][0], StringComparison.Ordinal);
