@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -23,6 +24,9 @@ internal sealed record AlertContext
 
     /// <summary>State carried between decisions; null before the first metrics.</summary>
     public ResourceState? State { get; init; }
+
+    /// <summary>Bill of the month in progress; null when a price is unknown.</summary>
+    public MonthBill? Month { get; init; }
 
     /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
     public AuditOutcome? Outcome { get; init; }
@@ -145,7 +149,7 @@ internal sealed record AlertContext
                 Resource.Settings.MonthlyBudget is not null ? true
                 : Resource.Settings.HasUnreadableBudget ? null
                 : false,
-            BudgetUtilization = ComputeBudgetUtilization(catalog),
+            BudgetUtilization = ComputeBudgetUtilization(),
             SellsMessages = sku?.SellsMessages,
             FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(sku),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
@@ -160,10 +164,9 @@ internal sealed record AlertContext
         * sku?.ConnectionsPerUnit
         * Resource.Units;
 
-    private double? ComputeBudgetUtilization(SkuCatalog catalog) =>
+    private double? ComputeBudgetUtilization() =>
         Resource.Settings.MonthlyBudget is { Amount: > 0 } budget
-        && ResourceState.ComputeMonthBill(State, catalog, Resource.Settings.Billing, Resource.Size, Resource.CreatedAt, Now)?.Expected.Total
-            is { } expected
+        && Month?.Expected.Total is { } expected
         && expected.Currency == budget.Currency
             ? (double)(expected.Amount / budget.Amount)
             : null;

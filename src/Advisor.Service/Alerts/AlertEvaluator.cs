@@ -44,6 +44,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             Resource = resource,
             Decision = result.Decision,
             State = result.State,
+            Month = evaluation.Month,
             Outcome = evaluation.Handling?.Outcome,
             SuppressionReason = evaluation.Handling?.Reason,
             IsChanging = evaluation.IsChanging,

@@ -18,12 +18,13 @@ internal static class EvaluationDetailsBuilder
 
     /// <param name="state">State after the decision.</param>
     /// <param name="series">Minutes of the evaluation, ascending.</param>
+    /// <param name="month">Bill of the month in progress; null when a price is unknown.</param>
     public static EvaluationDetails Create(
-        RuleSet rules,
         FleetResource resource,
         Decision decision,
         ResourceState? state,
         IReadOnlyList<MinuteSample> series,
+        MonthBill? month,
         DateTimeOffset now
     ) =>
         new()
@@ -66,17 +67,7 @@ internal static class EvaluationDetailsBuilder
             ],
             Load = CostText.DescribeUsage(decision.MeanConnections, decision.Messages),
             CostRates = decision.CostNow is { } cost ? CostText.DescribeRates(cost, decision.MeanConnections, decision.Messages) : null,
-            Month = ResourceState.ComputeMonthBill(
-                state,
-                rules.GetCatalog(resource.Service, resource.Settings),
-                resource.Settings.Billing,
-                resource.Size,
-                resource.CreatedAt,
-                now
-            )
-                is { } month
-                ? CostText.DescribeMonth(month)
-                : null,
+            Month = month is null ? null : CostText.DescribeMonth(month),
             ConfidenceFactors = [.. decision.ConfidenceFactors],
         };
 

@@ -43,7 +43,6 @@ internal static class EvaluationRecordBuilder
         var snooze = evaluation.Handling?.Outcome == AuditOutcome.Snoozed ? evaluation.Resource.Stored.Snooze : null;
         // A failed evaluation does not change the cost: it is that of the current size, with the messages counted so far.
         var cost = decision?.CostNow ?? (sku is null ? null : MonthlyBill.Compute(sku, resource.Units, state?.Messages));
-        var month = ResourceState.ComputeMonthBill(state, catalog, settings.Billing, resource.Size, resource.CreatedAt, now);
         return new()
         {
             ResourceId = resource.Id,
@@ -71,7 +70,7 @@ internal static class EvaluationRecordBuilder
             CostNow = EvaluationCost.FromMonthlyCost(cost),
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
             Prices = EvaluationPrices.FromSku(sku),
-            Month = EvaluationMonth.FromMonthBill(month),
+            Month = EvaluationMonth.FromMonthBill(evaluation.Month),
             PastCost = PastCost.Compute(resource.ActualCost, catalog, state?.Usage.Days ?? []),
             Mode = settings.Mode,
             EndpointGroup = settings.EndpointGroup,

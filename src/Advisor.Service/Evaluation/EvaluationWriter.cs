@@ -1,7 +1,9 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
 using Advisor.Service.Alerts;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
@@ -24,6 +26,7 @@ internal sealed class EvaluationWriter(
     /// <returns>The evaluation; without a decision when another instance wrote first.</returns>
     public async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
     {
+        evaluation = evaluation with { Month = ComputeMonth(evaluation, batch.Now) };
         var (recommendation, earlier) = AdvanceRecommendation(batch, evaluation);
         var step = EvaluateAlerts(batch, evaluation, recommendation);
         var alerts = ListAlerts(evaluation, step);
@@ -95,6 +98,13 @@ internal sealed class EvaluationWriter(
         );
     }
 
+    private MonthBill? ComputeMonth(UnwrittenEvaluation evaluation, DateTimeOffset now)
+    {
+        var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
+        return ResourceState.ComputeMonthBill(state, catalog, resource.Settings.Billing, resource.Size, resource.CreatedAt, now);
+    }
+
     // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
     // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
     private AlertStep<ResourceAlerts> EvaluateAlerts(
@@ -162,7 +172,7 @@ internal sealed class EvaluationWriter(
         commit.Save(EvaluationRecordBuilder.Create(rules, routing, evaluation, decision, head, alerts, batch.Now));
         if (decision is not null)
         {
-            commit.Save(EvaluationDetailsBuilder.Create(rules, resource, decision, result.State, evaluation.Series, batch.Now));
+            commit.Save(EvaluationDetailsBuilder.Create(resource, decision, result.State, evaluation.Series, evaluation.Month, batch.Now));
         }
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Metrics;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
@@ -32,6 +33,9 @@ internal sealed record UnwrittenEvaluation(
     /// <summary>The minutes whose metrics have all come, or are not waited for any longer; ascending.</summary>
     public IEnumerable<MinuteSample> SettledSeries =>
         Result.AwaitedSince is { } since ? Series.TakeWhile(sample => sample.Time < since) : Series;
+
+    /// <summary>Bill of the month in progress; null when a price is unknown, and before the evaluation is written.</summary>
+    public MonthBill? Month { get; init; }
 
     /// <summary>The approval that the last audit record requested, whatever became of it; null when it requested none.</summary>
     public ApprovalRecord? Approval { get; init; }

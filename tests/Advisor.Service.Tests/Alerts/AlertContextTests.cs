@@ -7,6 +7,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
@@ -115,8 +116,10 @@ public sealed class AlertContextTests
             ),
         };
         var outcome = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, null, At.AddMinutes(2));
+        var catalog = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR);
         return new AlertContext
         {
+            Month = ResourceState.ComputeMonthBill(outcome.State, catalog, null, new Size(sku, units), null, At.AddMinutes(2)),
             Rules = RuleSetLoader.Embedded,
             Resource = new FleetResource
             {

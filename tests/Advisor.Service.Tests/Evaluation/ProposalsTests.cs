@@ -104,7 +104,7 @@ public sealed class ProposalsTests
         var context = CreateContext();
         var newest = new MinuteSample(Now.AddMinutes(-2), CreateReadings());
 
-        var details = EvaluationDetailsBuilder.Create(context.Rules, Orders, context.Decision!, context.State, [newest], Now);
+        var details = EvaluationDetailsBuilder.Create(Orders, context.Decision!, context.State, [newest], null, Now);
 
         double FindRouting(int units) => details.Sizes.Single(size => size.Units == units).Utilization![Limit.Routing];
         Assert.Equal((1.05, 1.05), (FindRouting(30), FindRouting(40)));
