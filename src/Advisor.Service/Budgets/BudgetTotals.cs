@@ -29,24 +29,9 @@ public static class BudgetTotals
         }
 
         var month = FindMonth(now);
-        var evaluations = records
-            .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
-            .ToDictionary(record => record.ResourceId, StringComparer.OrdinalIgnoreCase);
-        var bills = listed
-            .Resources.Select(resource =>
-            {
-                var record = evaluations.GetValueOrDefault(resource.Id);
-                var team = record?.Team ?? settings.Apply(resource, now).Settings.Team;
-                return (
-                    Team: routing.FindTeamName(team),
-                    Bill: record?.Month?.Start == month ? CreateBill(record) : new MonthOfResource(resource.Id, resource.Name, null, null)
-                );
-            })
+        var bills = ListBills(records, listed.Resources, resource => settings.Apply(resource, now).Settings.Team, month)
+            .Select(one => (Team: routing.FindTeamName(one.Team), one.Bill))
             .ToList();
-        bills.AddRange(
-            ListDeleted(evaluations.Values, listed.Resources.Select(resource => (resource.Id, resource.CreatedAt)), month)
-                .Select(deleted => (routing.FindTeamName(deleted.Team), deleted.Bill))
-        );
         var unread = ListUnread(listed);
         return
         [
@@ -54,6 +39,31 @@ public static class BudgetTotals
                 BudgetUse.Compute(budget, month, [.. bills.Where(one => budget.IsOf(one.Team)).Select(one => one.Bill)], unread)
             ),
         ];
+    }
+
+    /// <summary>Lists the bills of the listed resources and of those that were deleted in the month, with their teams.</summary>
+    /// <param name="findTeam">The team of a resource without an evaluation.</param>
+    /// <inheritdoc cref="Compute"/>
+    internal static IEnumerable<(string? Team, MonthOfResource Bill)> ListBills(
+        IReadOnlyList<EvaluationRecord> records,
+        IReadOnlyList<FleetResource> listed,
+        Func<FleetResource, string?> findTeam,
+        DateOnly month
+    )
+    {
+        var evaluations = records
+            .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
+            .ToDictionary(record => record.ResourceId, StringComparer.OrdinalIgnoreCase);
+        return listed
+            .Select(resource =>
+            {
+                var record = evaluations.GetValueOrDefault(resource.Id);
+                return (
+                    record?.Team ?? findTeam(resource),
+                    record?.Month?.Start == month ? CreateBill(record) : new MonthOfResource(resource.Id, resource.Name, null, null)
+                );
+            })
+            .Concat(ListDeleted(evaluations.Values, listed.Select(resource => (resource.Id, resource.CreatedAt)), month));
     }
 
     /// <summary>

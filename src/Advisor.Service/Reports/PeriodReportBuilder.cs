@@ -146,7 +146,7 @@ public static class PeriodReportBuilder
         ];
     }
 
-    // The service counted the whole month, and what was deleted in it; an evaluation knows its look-back.
+    // The service counted the whole month and fleet, and what was deleted in it; an evaluation knows its scope and look-back.
     private static async Task<IReadOnlyList<BudgetUse>> CountBudgetsAsync(
         PeriodReport report,
         AdvisorState state,
@@ -159,17 +159,19 @@ public static class PeriodReportBuilder
         }
 
         var (month, now) = (report.Budgets[0].Month, report.Evaluation.Time);
-        var counted = (await state.Evaluations.ListAsync(cancellation))
-            .Where(record => record.Month?.Start == month && (now - record.At).Duration() <= MaxRecordAge)
+        var records = (await state.Evaluations.ListAsync(cancellation)).Where(one => (now - one.At).Duration() <= MaxRecordAge).ToList();
+        var counted = records
+            .Where(record => record.Month?.Start == month)
             .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
             .Select(BudgetTotals.CreateBill)
             .ToDictionary(bill => bill.ResourceId, StringComparer.OrdinalIgnoreCase);
-        var listed = (await state.Snapshots.ListResourcesAsync(cancellation)).Select(resource => (resource.Id, resource.CreatedAt));
-        var deleted = BudgetTotals.ListDeleted(await state.Evaluations.ListDeletedAsync(cancellation), listed, month).ToList();
-        return
-        [
-            .. report.Budgets.Select(use => use.With(counted, deleted.Where(one => use.Budget.IsOf(one.Team)).Select(one => one.Bill))),
-        ];
+        var deleted = await state.Evaluations.ListDeletedAsync(cancellation);
+        var listed = (await state.Snapshots.ListPresenceAsync(cancellation))
+            .Where(one => one.IsPresent)
+            .Select(one => one.Resource)
+            .ToList();
+        var bills = BudgetTotals.ListBills([.. records, .. deleted], listed, resource => resource.Settings.Team, month).ToList();
+        return [.. report.Budgets.Select(use => use.With(counted, bills.Where(one => use.Budget.IsOf(one.Team)).Select(one => one.Bill)))];
     }
 
     /// <summary>Reads the alerts of the window, newest first, and the changes of the report's resources.</summary>

@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Store;
@@ -47,7 +48,17 @@ public sealed class Snapshots
 
     /// <summary>Lists all resources that can be read, in no particular order.</summary>
     public async Task<IReadOnlyList<FleetResource>> ListResourcesAsync(CancellationToken cancellation) =>
-        await EnumerateAsync(cancellation).Select(snapshot => snapshot.ReadResource()).OfType<FleetResource>().ToListAsync(cancellation);
+        [.. (await ListPresenceAsync(cancellation)).Select(one => one.Resource)];
+
+    /// <summary>
+    /// Lists all resources that can be read, in no particular order, and whether the last list had them: others may have been deleted.
+    /// </summary>
+    public async Task<IReadOnlyList<(FleetResource Resource, bool IsPresent)>> ListPresenceAsync(CancellationToken cancellation) =>
+        await EnumerateAsync(cancellation)
+            .Select(snapshot => ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content))
+            .OfType<ResourceSnapshot>()
+            .Select(known => (known.Resource, known.MissedLists is null))
+            .ToListAsync(cancellation);
 
     /// <summary>Enumerates the snapshots of all resources, bucket after bucket, in no particular order.</summary>
     public IAsyncEnumerable<Snapshot> EnumerateAsync(CancellationToken cancellation) =>

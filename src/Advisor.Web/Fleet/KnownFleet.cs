@@ -9,7 +9,7 @@ namespace Advisor.Web.Fleet;
 
 /// <summary>The fleet as stored in the state.</summary>
 /// <param name="Evaluations">Newest evaluation of each resource, by resource id.</param>
-/// <param name="Listed">Resources as of the last listing.</param>
+/// <param name="Listed">Resources as of the last listings.</param>
 /// <param name="Quotas">Unit quotas as last read from Azure.</param>
 internal sealed record KnownFleet(
     IReadOnlyList<EvaluationRecord> Evaluations,
@@ -17,6 +17,9 @@ internal sealed record KnownFleet(
     IReadOnlyList<ReportedQuota> Quotas
 )
 {
+    /// <summary>Those that the last listing had: others may have been deleted.</summary>
+    public required IReadOnlyList<FleetResource> Present { get; init; }
+
     /// <summary>Returns the resources that are listed and not yet evaluated.</summary>
     public IEnumerable<FleetResource> ListNotEvaluated()
     {
@@ -55,7 +58,7 @@ internal sealed record KnownFleet(
                 service.Budgets,
                 service.Routing,
                 service.Settings,
-                new FleetListing(Listed, []),
+                new FleetListing(Present, []),
                 [.. Evaluations, .. await service.State.Evaluations.ListDeletedAsync(cancellation)],
                 now
             );
@@ -64,7 +67,10 @@ internal sealed record KnownFleet(
     {
         var evaluations = state.Evaluations.ListAsync(cancellation);
         var quotas = state.Quotas.ListAsync(now, cancellation);
-        var listed = await state.Snapshots.ListResourcesAsync(cancellation);
-        return new KnownFleet(await evaluations, listed, await quotas);
+        var listed = await state.Snapshots.ListPresenceAsync(cancellation);
+        return new KnownFleet(await evaluations, [.. listed.Select(one => one.Resource)], await quotas)
+        {
+            Present = [.. listed.Where(one => one.IsPresent).Select(one => one.Resource)],
+        };
     }
 }

@@ -1,3 +1,5 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -5,6 +7,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Reports;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Reports;
@@ -62,6 +65,54 @@ public sealed class PeriodReportBuilderTests
         // More than a third of the counted minutes had 20 units: a mean above 8, where the last hour alone is 1 for 1.61 a day.
         Assert.InRange(records.Single(record => record.ResourceId == large.Id).Month!.Expected.Units, 8 * 1.61m * 31, 20 * 1.61m * 31);
         Assert.Equal((use.ToDate, use.Expected), (world.Rendered!.Budgets[0].ToDate, world.Rendered.Budgets[0].Expected));
+    }
+
+    // The report is of chat alone. Of the fleet there are live beside it, and gone, which the last list lacks and which may be there again.
+    [Fact]
+    public async Task The_budget_of_the_fleet_in_a_report_of_a_part_is_that_of_the_alert()
+    {
+        var world = new ServiceWorld { Budgets = [new(null, new Money(1400, "USD")), new("chat", new Money(400, "USD"))] };
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend, DiscoveryInterval = TimeSpan.FromMinutes(1) };
+        var chat = world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
+        world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+        var gone = world.Azure.Add("gone", 5, _ => 400, new ResourceSettings { Team = "live" });
+        await world.RunAsync(20);
+        world.Azure.Remove(gone);
+        await world.RunAsync(2);
+
+        var (state, now, cancellation) = (await world.OpenStateAsync(), world.Clock.GetUtcNow(), TestContext.Current.CancellationToken);
+        var service = await world.CreateDependenciesAsync();
+        var listing = await world.Azure.ListAsync(new FleetScope(), cancellation);
+        var records = await state.Evaluations.ListAsync(cancellation);
+        var alerts = BudgetTotals.Compute(world.Budgets, service.Routing, service.Settings, listing, records, now);
+        var cost = records.Single(record => record.ResourceId == gone.Id).Month!.ToDate.Total;
+        var part = new ResourceReport
+        {
+            Id = chat.Id,
+            Name = "chat",
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 10,
+            State = ReportState.Ok,
+            Settings = chat.Settings,
+        };
+        var budgets = await CountAsync(now);
+
+        // 499.10 of chat, 998.20 of live for all of January, and what gone cost until 08:20 on the 5th.
+        Assert.Equal([1497.30m + cost, 499.10m], budgets.Select(use => use.Expected.Amount));
+        Assert.Equal(alerts.Select(use => (use.ToDate, use.Expected)), budgets.Select(use => (use.ToDate, use.Expected)));
+        Assert.All(budgets, use => Assert.Empty(use.Missing));
+
+        // Of a service that was stopped the bills are old, and whether live is there is not known.
+        Assert.Equal(["chat", "live"], (await CountAsync(now.AddHours(2)))[0].Missing);
+
+        async Task<IReadOnlyList<BudgetUse>> CountAsync(DateTimeOffset at)
+        {
+            var evaluation = new EvaluationReport { Time = at, Resources = [part] };
+            var report = PeriodReportBuilder.Create(evaluation, TimeSpan.FromDays(1), null, budgets: world.Budgets);
+            return (await PeriodReportBuilder.AddHistoryAsync(report, state, RuleSetLoader.Embedded, cancellation)).Budgets;
+        }
     }
 
     /// <summary>A load test of last month that nobody ended costs money, or uptime, until somebody sees it.</summary>

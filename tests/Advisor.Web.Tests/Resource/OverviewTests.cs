@@ -261,6 +261,24 @@ public sealed class OverviewTests
         Assert.All(budgets, budget => Assert.Equal(("USD", "2026-01-01"), ((string)budget!["currency"]!, (string)budget["month"]!)));
     }
 
+    // Three lists in a row must lack it before its row goes. 499.10 of chat and 998.20 of live, and 5 units until 08:07: 4 days of 8.05, and
+    // 487 of 1,440 minutes of the fifth, its hours before the history included, 2.72.
+    [Fact]
+    public async Task A_budget_counts_a_resource_that_the_last_list_lacks_with_its_cost_until_then()
+    {
+        await using var world = await StartWithBudgetsAsync();
+        world.Service.Options = world.Service.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1) };
+        var gone = world.Service.Azure.Add("gone", 5, _ => 100);
+        await world.Service.RunAsync(5);
+        world.Service.Azure.Remove(gone);
+        await world.Service.RunAsync(2);
+
+        var fleet = await GetAsync(world, "/api/fleet");
+
+        Assert.Equal(1497.30m + 32.20m + 2.72m, (decimal)fleet["summary"]!["budgets"]![0]!["expected"]!);
+        Assert.Equal(3, fleet["resources"]!.AsArray().Count);
+    }
+
     [Fact]
     public async Task The_pages_show_budgets_above_the_table_and_in_the_headings_of_teams()
     {

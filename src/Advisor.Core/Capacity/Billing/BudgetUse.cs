@@ -47,9 +47,12 @@ public sealed record BudgetUse
 
     /// <summary>Returns the use with other bills of the same resources, where they are known, and with further resources.</summary>
     /// <param name="bills">Bills by resource id, of these resources or of others.</param>
-    /// <param name="more">Resources that are not among these.</param>
-    public BudgetUse With(IReadOnlyDictionary<string, MonthOfResource> bills, IEnumerable<MonthOfResource> more) =>
-        Compute(Budget, Month, [.. Resources.Select(one => bills.GetValueOrDefault(one.ResourceId, one)), .. more], Unread);
+    /// <param name="more">Bills of which those of other resources are added.</param>
+    public BudgetUse With(IReadOnlyDictionary<string, MonthOfResource> bills, IEnumerable<MonthOfResource> more)
+    {
+        var others = more.ExceptBy(Resources.Select(one => one.ResourceId), one => one.ResourceId, StringComparer.OrdinalIgnoreCase);
+        return Compute(Budget, Month, [.. Resources.Select(one => bills.GetValueOrDefault(one.ResourceId, one)), .. others], Unread);
+    }
 
     /// <summary>Sums the bills of the resources that a budget is for.</summary>
     /// <param name="month">First day of the month in progress.</param>
