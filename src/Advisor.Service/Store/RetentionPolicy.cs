@@ -18,9 +18,10 @@ public sealed record RetentionPolicy
     public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
 
     /// <summary>
-    /// State and snapshot of a resource, and what people set for it, counted from the last write of state and snapshot; default 30 days.
+    /// State and snapshot of a resource, and what people set for it, counted from the last write of state and snapshot, and what a deleted
+    /// one cost, from its last evaluation; default 31 days, so that the bill of a month has what was deleted on its first day.
     /// </summary>
-    public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(30);
+    public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(31);
 
     /// <summary>Dead-lettered messages; default 90 days.</summary>
     public TimeSpan DeadLetters { get; init; } = TimeSpan.FromDays(90);

@@ -3,6 +3,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Tick;
@@ -47,6 +48,38 @@ public sealed class RetentionJobTests
             ["young"],
             (await state.DeadLetters.ListAsync(10, CancellationToken.None)).Records.Select(message => message.MessageId)
         );
+    }
+
+    [Fact]
+    public async Task What_a_resource_cost_that_was_deleted_on_the_first_of_January_stays_until_the_end_of_the_31st()
+    {
+        var (state, first) = (await world.OpenStateAsync(), new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero));
+        var cost = new EvaluationCost(1, 0, 1, "USD");
+        var last = new EvaluationRecord
+        {
+            ResourceId = "/r/gone",
+            Service = "signalr",
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 1,
+            At = first,
+            Month = new EvaluationMonth(new DateOnly(2026, 1, 1), cost, cost),
+        };
+        await state.BeginCommit(last.ResourceId).Save(last).RunAsync(CancellationToken.None);
+        await state.Snapshots.DeleteAsync(last.ResourceId, CancellationToken.None);
+
+        Assert.Single(await PurgeAsync(first.AddMonths(1)));
+        Assert.Empty(await PurgeAsync(first.AddMonths(1).AddTicks(1)));
+
+        async Task<IReadOnlyList<EvaluationRecord>> PurgeAsync(DateTimeOffset now)
+        {
+            foreach (var bucket in Enumerable.Range(0, state.Buckets))
+            {
+                await state.Retention.PurgeBucketAsync(bucket, RetentionPolicy.Default, now, CancellationToken.None);
+            }
+
+            return await state.Evaluations.ListDeletedAsync(CancellationToken.None);
+        }
     }
 
     private static DeadLetter CreateDeadLetter(string id, DateTimeOffset at) =>

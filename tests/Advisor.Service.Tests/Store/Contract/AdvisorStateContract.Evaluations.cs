@@ -36,7 +36,7 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task An_evaluation_that_was_not_written_for_long_is_purged()
     {
-        await state.BeginCommit("/r/old").Save(CreateEvaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
+        await state.BeginCommit("/r/old").Save(CreateEvaluation("/r/old", 1) with { At = Tick.AddDays(-32) }).RunAsync(Cancel);
         await state.BeginCommit("/r/young").Save(CreateEvaluation("/r/young", 1)).RunAsync(Cancel);
 
         await PurgeAsync(RetentionPolicy.Default, Tick);
