@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Evaluation;
@@ -21,21 +22,27 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
     {
         var (resource, stored) = (evaluation.Resource.Resource!, evaluation.Resource.Stored);
         var handling = await SelectAsync(decision, resource, stored.Tally, now, cancellation);
-        return ApplyAnswer(ApplySnooze(handling, decision, resource, stored.Snooze, now), decision, evaluation, now);
-    }
+        handling = ApplySnooze(handling, decision, resource, stored.Snooze, now);
 
-    // Who has answered is not asked again, until the plan changes or a new approval is due.
-    private static DecisionHandling ApplyAnswer(
-        DecisionHandling handling,
-        Decision decision,
-        UnwrittenEvaluation evaluation,
-        DateTimeOffset now
-    ) =>
-        handling.Outcome == AuditOutcome.AwaitingApproval
-        && evaluation.Approval is { State: not ApprovalState.Pending } answered
-        && AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, evaluation.Resource.Resource!, handling), now)
+        // Who has answered is not asked again, until the plan changes or a new approval is due; after a yes not before the change starts.
+        return
+            handling.Outcome == AuditOutcome.AwaitingApproval
+            && evaluation.Approval is { State: not ApprovalState.Pending } answered
+            && (
+                AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, resource, handling), now)
+                || await IsStartingAsync(answered, cancellation)
+            )
             ? ApprovalAudit.CreateHandling(answered)
             : handling;
+    }
+
+    private async Task<bool> IsStartingAsync(ApprovalRecord answered, CancellationToken cancellation) =>
+        answered.State == ApprovalState.Approved
+        && await state.Outbox.FindOpenAsync(
+            new OutboxKey(OutboxKind.Change, answered.ResourceId, answered.CreatedAt, ChangeRequest.RowId),
+            cancellation
+        )
+            is not null;
 
     private static DecisionHandling ApplySnooze(
         DecisionHandling handling,

@@ -100,6 +100,24 @@ public sealed class SettledApprovalTests
         Assert.Null((await ReadAsync(chat)).Recommendation?.ApproveLink);
     }
 
+    // Approved between two ticks; the second of them starts the change, and would require ten units.
+    [Fact]
+    public async Task Who_has_approved_is_not_asked_about_another_size_before_the_change_has_started()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await RunAsync(2);
+        var (approvals, now) = ((await world.OpenStateAsync()).Approvals, world.Clock.GetUtcNow());
+        var approval = await approvals.FindOpenAsync(chat.Id, now, CancellationToken.None);
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval!, "mia", now, CancellationToken.None);
+        chat.Settings = chat.Settings with { Pin = new ResourcePin(10, "a tag") };
+
+        await RunAsync(1);
+
+        Assert.Single(world.Azure.Patches);
+        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome == AuditOutcome.AwaitingApproval);
+        Assert.Null(await approvals.FindOpenAsync(chat.Id, world.Clock.GetUtcNow(), CancellationToken.None));
+    }
+
     // What is recommended ends after an hour without a decision; the approval can be answered for a day.
     [Theory]
     [InlineData(2, true)]
