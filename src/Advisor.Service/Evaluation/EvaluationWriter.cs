@@ -70,6 +70,7 @@ internal sealed class EvaluationWriter(
             )
             {
                 IsIdle = decision is not null && !evaluation.IsChanging && drops?.Open is null && IsIdle(batch, evaluation, decision),
+                SuppressedBy = evaluation.Handling is { Outcome: AuditOutcome.Suppressed, Reason: { } why } ? why.Text : null,
                 Approval = rows.Approval,
                 Messages = messages,
             }

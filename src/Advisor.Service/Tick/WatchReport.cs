@@ -61,7 +61,10 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ResourceEvaluation evaluation, Decision decision, AuditOutcome outcome)
     {
-        var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
+        var reason = string.Join(
+            ' ',
+            new[] { evaluation.SuppressedBy, decision.Reasons is [var first, ..] ? first.Text : null }.OfType<string>()
+        );
         var name = ResourceIds.GetName(evaluation.ResourceId);
         var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {outcome.Describe()}. {reason}");
         if (evaluation.Approval is { } approval && PrintApproval is { } printApproval)
