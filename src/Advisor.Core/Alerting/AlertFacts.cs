@@ -103,8 +103,8 @@ public sealed record AlertFacts
     /// </summary>
     public double? TotalBudgetUtilization { get; init; }
 
-    /// <summary>Whether the bill of a resource is not known, so that <see cref="TotalBudgetUtilization"/> is a lower bound.</summary>
-    public bool IsTotalLowerBound { get; init; }
+    /// <summary>Whether a bill is not known in full, so that the utilization of the budget is a lower bound.</summary>
+    public bool IsBudgetLowerBound { get; init; }
 
     /// <summary>Messages of the UTC day / those that the Free tier sends in a day; null for a paid tier.</summary>
     public double? FreeMessages { get; init; }

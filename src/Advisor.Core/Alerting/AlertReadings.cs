@@ -42,7 +42,9 @@ public static class AlertReadings
             var (id, number) = (conditions[i].Id, conditions[i].Number);
             readings[i] = new(id, Round(ComputeRawNumber(rules, number, decision, fresh, facts, now)), FindTarget(number, decision))
             {
-                IsLowerBound = facts.IsTotalLowerBound && number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
+                IsLowerBound =
+                    facts.IsBudgetLowerBound
+                    && number is AlertNumber.BudgetUtilization or AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
                 WhyNotApplicable = FindWhyNotApplicable(number, facts),
             };
         }

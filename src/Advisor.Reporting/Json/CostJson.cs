@@ -96,4 +96,6 @@ internal sealed class MonthJson(MonthBill bill)
     public decimal? Change => bill.Change.ToAmount();
 
     public int EstimatedDays => bill.EstimatedDays;
+
+    public string? Missing => bill.Expected.Missing.ToWireName();
 }

@@ -25,7 +25,7 @@ internal sealed record AlertContext
     /// <summary>State carried between decisions; null before the first metrics.</summary>
     public ResourceState? State { get; init; }
 
-    /// <summary>Bill of the month in progress; null when a price is unknown.</summary>
+    /// <summary>Bill of the month in progress; null when the units in force have no price.</summary>
     public MonthBill? Month { get; init; }
 
     /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
@@ -150,6 +150,7 @@ internal sealed record AlertContext
                 : Resource.Settings.HasUnreadableBudget ? null
                 : false,
             BudgetUtilization = ComputeBudgetUtilization(),
+            IsBudgetLowerBound = Month is { Expected.Missing: not CostGap.None },
             SellsMessages = sku?.SellsMessages,
             FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(sku),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,

@@ -18,7 +18,7 @@ internal static class EvaluationDetailsBuilder
 
     /// <param name="state">State after the decision.</param>
     /// <param name="series">Minutes of the evaluation, ascending.</param>
-    /// <param name="month">Bill of the month in progress; null when a price is unknown.</param>
+    /// <param name="month">Bill of the month in progress; null when the units in force have no price.</param>
     public static EvaluationDetails Create(
         FleetResource resource,
         Decision decision,

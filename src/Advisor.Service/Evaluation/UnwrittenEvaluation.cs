@@ -34,7 +34,7 @@ internal sealed record UnwrittenEvaluation(
     public IEnumerable<MinuteSample> SettledSeries =>
         Result.AwaitedSince is { } since ? Series.TakeWhile(sample => sample.Time < since) : Series;
 
-    /// <summary>Bill of the month in progress; null when a price is unknown, and before the evaluation is written.</summary>
+    /// <summary>Bill of the month in progress; null when the units in force have no price, and before the evaluation is written.</summary>
     public MonthBill? Month { get; init; }
 
     /// <summary>The approval that the last audit record requested, whatever became of it; null when it requested none.</summary>

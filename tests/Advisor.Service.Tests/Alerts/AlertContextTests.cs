@@ -2,6 +2,7 @@ using Advisor.Configuration.Rules;
 using Advisor.Core;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -30,6 +31,22 @@ public sealed class AlertContextTests
         Assert.Null(
             CreateContext("Standard_S1", 4, 100, settings with { MonthlyBudget = new Money(161, "EUR") }).CreateFacts().BudgetUtilization
         );
+    }
+
+    [Fact]
+    public void A_bill_that_is_not_known_in_full_makes_its_share_of_the_budget_a_lower_bound()
+    {
+        var context = CreateContext("Standard_S1", 4, 100, new ResourceSettings { MonthlyBudget = new Money(161, "USD") });
+        var month = context.Month!;
+        var part = new MonthlyCost(month.Expected.Units, new Money(0, "USD"), CostGap.UnitPrice);
+
+        Assert.False(FindReading(context).IsLowerBound);
+        Assert.True(FindReading(context with { Month = month with { Expected = part } }).IsLowerBound);
+
+        static AlertReading FindReading(AlertContext context) =>
+            AlertReadings
+                .Read(context.Rules, AlertSubjectKind.Resource, context.Decision, context.CreateFacts(), At)
+                .Single(reading => reading.Condition == "budget");
     }
 
     [Fact]

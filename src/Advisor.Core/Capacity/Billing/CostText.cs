@@ -120,9 +120,12 @@ public static class CostText
             .Where(part => part.Item1 > 0)
             .Select(part => Wording.FormatCount(part.Item1, part.Item2))
             .ToList();
+        var least = bill.Expected.Missing == CostGap.UnitPrice ? "at least " : "";
         var remarks = bill.CreatedOn is { } day ? $"; created on {day.ToString("MMMM d")}" : "";
         remarks += parts.Count > 0 ? $"; {string.Join(" and ", parts)} before the history estimated" : "";
-        return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{remarks}";
+        remarks += least.Length > 0 ? "; without the days at a size that has no price" : "";
+        return $"{least}{FormatSum(bill.ToDate)} to date in {month}, "
+            + $"expected {least}{Wording.FormatAmount(bill.Expected.Total)}{change}{remarks}";
     }
 
     private static string DescribeGapInParentheses(MonthlyCost cost) =>

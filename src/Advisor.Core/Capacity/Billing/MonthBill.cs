@@ -36,7 +36,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
     /// <param name="createdAt">
     /// When the resource was created; null = not known, as if before the month. Earlier days cost what was counted, of one of the same id.
     /// </param>
-    /// <returns>Null without a counted day, or when a price is unknown.</returns>
+    /// <returns>
+    /// Null without a counted day, or when the units in force have no price. Without earlier days of this month at a size that has none, a
+    /// lower bound: <see cref="CostGap.UnitPrice"/>.
+    /// </returns>
     public static MonthBill? Compute(
         SkuCatalog catalog,
         BillingModel billing,
@@ -44,10 +47,13 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         DateTimeOffset? createdAt = null
     )
     {
-        if (days.Count == 0 || days.Any(day => catalog.Find(day.Sku)?.UnitPricePerDay is null))
+        if (days.Count == 0 || catalog.Find(days[^1].Sku)?.UnitPricePerDay?.Currency is not { } currency)
         {
             return null;
         }
+
+        var unpriced = days.Where(day => catalog.Find(day.Sku)?.UnitPricePerDay is null).Select(day => day.Date).ToList();
+        days = [.. days.Where(day => !unpriced.Contains(day.Date))];
 
         var today = days[^1].Date;
         var first = new DateOnly(today.Year, today.Month, 1);
@@ -83,6 +89,7 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             .Range(0, today.Day - 1)
             .Select(first.AddDays)
             .Except(known.Select(c => c.Date))
+            .Except(unpriced)
             .Where(date => !(date < created) || date <= earlier)
             .ToList();
         var before = known
@@ -91,15 +98,17 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             .Aggregate(default(DayCost), (sum, cost) => sum + cost);
         var ahead = Enumerable.Range(1, DateTime.DaysInMonth(today.Year, today.Month) - today.Day).Select(today.AddDays);
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
-        var gap = FindGap(catalog, days);
-        var currency = catalog.Find(days[^1].Sku)!.UnitPricePerDay!.Value.Currency;
-        MonthlyCost Build(DayCost cost) =>
-            new(new Money(cost.Units, currency), gap == CostGap.None ? new Money(cost.Messages ?? 0, currency) : null, gap);
+        var gap = unpriced.Exists(date => date >= first) ? CostGap.UnitPrice : FindGap(catalog, days);
+        MonthlyCost Build(DayCost cost)
+        {
+            var messages = gap is CostGap.None or CostGap.UnitPrice ? new Money(cost.Messages ?? 0, currency) : (Money?)null;
+            return new(new Money(cost.Units, currency), messages, gap);
+        }
         return new(
             first,
             Build(before + soFar),
             Build(ahead.Aggregate(before + DayCost.Max(soFar, Expect(today)), (sum, day) => sum + Expect(day))),
-            previous.Count == first.AddDays(-1).Day
+            previous.Count == first.AddDays(-1).Day && gap != CostGap.UnitPrice
                 ? Build(previous.Aggregate(default(DayCost), (sum, cost) => sum + cost.Fill(mean)))
                 : null,
             missing.Count + known.Count(c => c.Cost.Messages is null && mean.Messages is not null)

@@ -13,6 +13,9 @@ public enum CostGap
 
     /// <summary>No metric reports the number of messages.</summary>
     Traffic,
+
+    /// <summary>Of a month: days at a size whose units have no price.</summary>
+    UnitPrice,
 }
 
 /// <summary>
@@ -34,7 +37,7 @@ public readonly record struct MonthlyCost
     /// <summary>Price of the messages beyond those that the units include; null when unknown.</summary>
     public Money? Messages { get; }
 
-    /// <summary>Reason why <see cref="Messages"/> is unknown.</summary>
+    /// <summary>Reason why <see cref="Messages"/> is unknown, or the total of a month is a lower bound.</summary>
     public CostGap Missing { get; }
 
     /// <summary>Units and messages; the units alone unless <see cref="Missing"/> is <see cref="CostGap.None"/>.</summary>

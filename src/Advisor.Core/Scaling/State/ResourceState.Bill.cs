@@ -8,7 +8,7 @@ namespace Advisor.Core.Scaling.State;
 public sealed partial record ResourceState
 {
     /// <summary>
-    /// Returns the bill of the month in progress; null when a price is unknown. Where no minute of the month was counted, since it has just
+    /// Returns the bill of the month in progress; null when the units in force have no price. Where no minute of the month was counted, since it has just
     /// begun or the resource has no metrics, the units in force are those of this minute.
     /// </summary>
     /// <param name="state">State of the resource; null where it has none.</param>

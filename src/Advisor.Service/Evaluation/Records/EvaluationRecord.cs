@@ -106,7 +106,7 @@ public sealed record EvaluationRecord
     /// <summary>Source and date of the price in the costs; null in a row of an older version.</summary>
     public EvaluationPrices? Prices { get; init; }
 
-    /// <summary>Bill of the month in progress; null when a price is unknown, or in a row of an older version.</summary>
+    /// <summary>Bill of the month in progress; null when the units in force have no price, or in a row of an older version.</summary>
     public EvaluationMonth? Month { get; init; }
 
     /// <summary>Actual cost of past days; null when it is not asked for, or not known.</summary>

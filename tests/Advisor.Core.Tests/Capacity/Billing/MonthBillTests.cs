@@ -143,6 +143,35 @@ public class MonthBillTests
             )
         );
 
+    // Prices of the user's for Standard_S1 alone. 5 days of Premium_P1, then 14 of 4 units at 6.44, and the 20th as a peak day: 15 x 6.44 to
+    // date, and 10 days to come.
+    [Fact]
+    public void Days_at_a_size_without_a_price_leave_the_bill_a_lower_bound()
+    {
+        var catalog = Catalog.WithSkus([
+            .. Catalog.Skus.Select(sku => sku.Name == "Premium_P1" ? sku with { UnitPricePerDay = null } : sku),
+        ]);
+        UsageDay[] days =
+        [
+            .. CreateDays(First, 5, 4, 0).Select(day => day with { Sku = "Premium_P1" }),
+            .. CreateDays(First.AddDays(5), 14, 4, 0),
+            CreateDay(First.AddDays(19), 4, 0, 60),
+        ];
+        var bill = MonthBill.Compute(catalog, BillingModel.DailyPeak, days)!;
+
+        Assert.Equal((CreateUsd(96.60m), CreateUsd(161m), 0), (bill.ToDate.Total, bill.Expected.Total, bill.EstimatedDays));
+        Assert.Equal(
+            "at least 97 USD (97 for units + 0 for messages) to date in November 2026, expected at least 161 USD; without the days at a "
+                + "size that has no price",
+            CostText.DescribeMonth(bill)
+        );
+
+        // Of the month before they are no part of the bill.
+        UsageDay[] before = [.. CreateDays(First.AddDays(-1), 1, 4, 0).Select(day => day with { Sku = "Premium_P1" }), .. days[5..]];
+        Assert.Equal(CostGap.None, MonthBill.Compute(catalog, BillingModel.DailyPeak, before)!.Expected.Missing);
+        Assert.Null(MonthBill.Compute(catalog, BillingModel.DailyPeak, days[..5]));
+    }
+
     [Fact]
     public void A_bill_is_said_per_1000_connections_and_per_million_messages()
     {
