@@ -49,7 +49,8 @@ internal static class WatchConfiguration
         {
             var isEmpty = new FileInfo(path) is { Exists: true, Length: 0 };
             var store = SqliteStateStore.Open(path);
-            if (isEmpty)
+            // The file of another instance is empty, too, in the moment in which that creates it.
+            if (isEmpty && store.IsNew)
             {
                 cli.Error.WriteLine(
                     $"advisor: warning: {path} was empty: Advisor begins a new state in it. If it held the state before, stop Advisor "

@@ -30,12 +30,13 @@ internal static class SqliteSchema
     public static int CurrentVersion => Steps.Length;
 
     /// <summary>Migrates a file to the newest layout in one transaction; of several processes that open it at once, one does.</summary>
+    /// <returns>Whether this one began it, in a file without any layout.</returns>
     /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
-    public static void Migrate(SqliteSession session)
+    public static bool Migrate(SqliteSession session)
     {
         if (ReadNumber(session, "PRAGMA user_version") == CurrentVersion && ReadNumber(session, "PRAGMA application_id") == ApplicationId)
         {
-            return;
+            return false;
         }
 
         using var transaction = new SqliteWrite(session);
@@ -48,6 +49,7 @@ internal static class SqliteSchema
 
         session.Get($"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}").ExecuteNonQuery();
         transaction.Commit();
+        return version == 0;
     }
 
     /// <summary>Checks that a file is Advisor's or empty, and changes nothing.</summary>

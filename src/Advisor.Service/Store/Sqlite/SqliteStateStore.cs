@@ -35,6 +35,9 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         sessions = new SqliteSessions(connectionString, isReadOnly: reading is not null);
     }
 
+    /// <summary>Whether the state began with this: of several that open a new file at once, one began it.</summary>
+    public bool IsNew { get; private init; }
+
     /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
     /// <param name="path">Path of the file; two more, with -wal and -shm, exist beside it while it is open.</param>
     /// <param name="busyTimeout">
@@ -60,6 +63,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             DefaultTimeout = (int)Math.Min(timeout, InteractiveTimeout.TotalSeconds),
         };
+        var isNew = false;
 #pragma warning disable CA2000 // the store disposes of it
         var first = SqliteFaults.Translate(
             full,
@@ -73,14 +77,14 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
                     {
                         SqliteSchema.Check(session);
                         session.Configure();
-                        SqliteSchema.Migrate(session);
+                        isNew = SqliteSchema.Migrate(session);
                         SqliteFiles.Protect(full); // only now is it known to be Advisor's
                     }
                 );
             }
         );
 #pragma warning restore CA2000
-        return new SqliteStateStore(full, text.ToString(), first);
+        return new SqliteStateStore(full, text.ToString(), first) { IsNew = isNew };
     }
 
     /// <summary>Opens an existing file that its user cannot write, to read it.</summary>

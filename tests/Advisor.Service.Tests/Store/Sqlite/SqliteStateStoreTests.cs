@@ -150,6 +150,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         await stores[0].CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
 
         Assert.NotNull(await stores[7].GetAsync("p", "k", Cancel));
+        Assert.Single(stores, store => store.IsNew);
         Array.ForEach(stores, store => store.Dispose());
     }
 
