@@ -1,5 +1,6 @@
 using Advisor.Configuration.Resources;
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Schedules;
@@ -66,13 +67,22 @@ public static class WindowNotes
     // A freeze from the lead of the window until after its start, before which no other minimum has brought the units.
     private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named)
     {
-        // Without a stated lead it is as long as changes took: the shortest that may be, and the one before any is known.
+        // Without a stated lead it is as long as changes took: the shortest that may be, and the one before any is known. The last of
+        // several changes is requested when the others have ended.
         var (window, policy) = (named.Window, config.Rules.Policy);
-        var stated = FindSetting(config, named.Resources, settings => settings.Lead);
-        var ahead = stated ?? (policy.AnnouncedAheadMin < policy.AnnouncedAhead ? policy.AnnouncedAheadMin : policy.AnnouncedAhead);
-        var from = window.GetMinimumStart(ahead);
+        var quick = policy.AnnouncedAheadMin < policy.AnnouncedAhead ? policy.AnnouncedAheadMin : policy.AnnouncedAhead;
+        var stated = window.Lead ?? FindSetting(config, named.Resources, settings => settings.Lead);
+        var before = FindSetting(config, named.Resources, settings => settings.MinUnits) ?? ResourceSettings.Default.MinUnits;
+        var earlier = stated is null ? 0 : CountChanges(config, named, before) - 1;
+        DateTimeOffset FindLast(TimeSpan unstated, TimeSpan change)
+        {
+            var last = window.Start - (stated ?? unstated) + (earlier * change);
+            return last < window.Start ? last : window.Start;
+        }
+
+        var (from, certain) = (FindLast(quick, policy.AnnouncedAhead), FindLast(policy.AnnouncedAhead, quick));
         if (
-            !(window.MinUnits > (FindSetting(config, named.Resources, settings => settings.MinUnits) ?? ResourceSettings.Default.MinUnits))
+            !(window.MinUnits > before)
             || List(config, from, window.Start - from + Minute)
                 .FirstOrDefault(other =>
                     other.Window.IsFreeze
@@ -83,8 +93,9 @@ public static class WindowNotes
                 is not { } freeze
             || List(config, freeze.Window.Start, Minute)
                 .Any(other =>
-                    other.Window.MinUnits >= window.MinUnits
-                    && other.Window.GetMinimumStart(ahead) < freeze.Window.Start
+                    other.Window != window
+                    && other.Window.MinUnits >= window.MinUnits
+                    && other.Window.GetMinimumStart(stated ?? quick) < freeze.Window.Start
                     && Covers(other.Resources, named.Resources)
                 )
         )
@@ -93,7 +104,7 @@ public static class WindowNotes
         }
 
         var minimum = Wording.FormatCount(window.MinUnits!.Value, "unit");
-        var isCertain = freeze.Window.Start <= window.GetMinimumStart(stated ?? policy.AnnouncedAhead);
+        var isCertain = freeze.Window.Start <= certain;
         var isNever = freeze.Window.End >= window.End;
         return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC {(isCertain ? "is" : "may")} "
             + $"{(isNever ? "never " : "")}{(isCertain ? "" : "be ")}requested"
@@ -101,6 +112,14 @@ public static class WindowNotes
             + $", since {freeze.Path} allows no change before"
             + (isCertain ? "." : "; with a longer leadMinutes it is requested before.");
     }
+
+    // Of the first tier that has so many units.
+    private static int CountChanges(AdvisorConfiguration config, NamedWindow named, int before) =>
+        named.Window.MinUnits is { } minimum
+        && config.Rules.Catalogs.SelectMany(catalog => catalog.Skus).FirstOrDefault(sku => sku.Ladder.Max >= minimum)
+            is { Ladder: var ladder }
+            ? AnnouncedLead.CountChanges(ladder, before, minimum, FindSetting(config, named.Resources, settings => settings.MaxStep))
+            : 1;
 
     // The last entry that names all of the resources decides, as it does for each of them.
     private static T? FindSetting<T>(AdvisorConfiguration config, ResourceSelector resources, Func<SettingsPatch, T?> read)

@@ -41,23 +41,16 @@ public static class AnnouncedLead
     }
 
     /// <summary>
-    /// Counts the changes from the minimum before the window to its own, or from its own to the one that follows a recurring window, 1 or
-    /// more. From 1 to 20 with a maxStep of 5 they are 6, 10 and 20: 3.
+    /// Counts the changes from one number of units to a higher one, 1 or more. From 1 to 20 with a maxStep of 5 they are 6, 10 and 20: 3.
     /// </summary>
-    private static int CountChanges(ResourceSettings settings, PlannedWindow window, UnitLadder ladder)
+    /// <param name="maxStep">Maximum units that one change adds; null = any.</param>
+    public static int CountChanges(UnitLadder ladder, int from, int to, int? maxStep)
     {
-        if (settings.MaxStep is not { } maxStep || window.MinUnits is not { } wanted)
+        var (step, target, changes) = (ladder.FindIndexAtLeast(from), ladder.FindIndexAtLeast(to), 0);
+        while (step < target && maxStep is { } most)
         {
-            return 1;
-        }
-
-        var before = settings.FindMinUnits(window.Start.AddTicks(-1), TimeSpan.Zero).Units;
-        var highest = window.IsRecurring ? Math.Max(wanted, settings.MinUnits) : wanted;
-        var (step, target, changes) = (ladder.FindIndexAtLeast(Math.Min(before, wanted)), ladder.FindIndexAtLeast(highest), 0);
-        while (step < target)
-        {
-            var from = ladder[step++];
-            while (step < target && ladder[step + 1] - from <= maxStep)
+            var units = ladder[step++];
+            while (step < target && ladder[step + 1] - units <= most)
             {
                 step++;
             }
@@ -66,5 +59,18 @@ public static class AnnouncedLead
         }
 
         return Math.Max(changes, 1);
+    }
+
+    // From the minimum before the window to its own, or from its own to the one that follows a recurring window.
+    private static int CountChanges(ResourceSettings settings, PlannedWindow window, UnitLadder ladder)
+    {
+        if (window.MinUnits is not { } wanted)
+        {
+            return 1;
+        }
+
+        var before = settings.FindMinUnits(window.Start.AddTicks(-1), TimeSpan.Zero).Units;
+        var highest = window.IsRecurring ? Math.Max(wanted, settings.MinUnits) : wanted;
+        return CountChanges(ladder, Math.Min(before, wanted), highest, settings.MaxStep);
     }
 }

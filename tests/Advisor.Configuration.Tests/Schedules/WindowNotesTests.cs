@@ -77,6 +77,23 @@ public sealed class WindowNotesTests
             Describe($"{settings}\nevents: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T{to}Z, freeze: true }}]")
         );
 
+    // From 1 by at most 5 to 20 units are 6, 10 and 20, the last two changes later than the lead: 20 to 60 minutes, but not later than the
+    // start.
+    [Theory]
+    [InlineData(30, "07:45", "is requested from 2026-06-10 08:05 UTC on only")]
+    [InlineData(30, "07:51", "may be requested from 2026-06-10 08:05 UTC on only")]
+    [InlineData(90, "07:30", "may be requested from 2026-06-10 08:05 UTC on only")]
+    [InlineData(90, "07:31", null)]
+    public void A_minimum_that_several_changes_bring_is_noted_where_a_freeze_may_keep_the_last(int lead, string from, string? stated) =>
+        Assert.Equal(
+            stated is null ? 0 : 1,
+            Describe(
+                    $"resources: [{{ match: chat, leadMinutes: {lead}, maxStep: 5 }}]\n"
+                        + $"events: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T08:05Z, freeze: true }}]"
+                )
+                .Count(note => note.Contains($"UTC {stated}, since events[1]", StringComparison.Ordinal))
+        );
+
     [Theory]
     [InlineData("events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 10, maxUnits: 15 }]")] // a size of 10
     [InlineData("events: [{ name: e, start: 2026-05-10T08:00Z, end: 2026-05-10T20:00Z, minUnits: 11, maxUnits: 15 }]")] // over
