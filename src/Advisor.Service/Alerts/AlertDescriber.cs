@@ -104,9 +104,7 @@ internal static class AlertDescriber
     {
         if (number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed)
         {
-            var code = failed.Code == nameof(ChangeState.Failed) ? "" : $" ({failed.Code})";
-            return $"The change from {failed.FromUnits} to {Wording.FormatCount(failed.ToUnits, "unit")} "
-                + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")}{code}."
+            return $"The change from {failed.FromUnits} to {Wording.FormatCount(failed.ToUnits, "unit")} {failed.DescribeFailure()}."
                 + (failed.Text is { Length: > 0 } text ? $" {text.TrimEnd('.')}." : "")
                 + (failed.Reason is { Length: > 0 } why ? $" Reason of the change: {why}" : "");
         }

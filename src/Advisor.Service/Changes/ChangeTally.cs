@@ -53,6 +53,10 @@ public sealed record ChangeTally(
             .Where(duration => duration <= ChangeLimits.MaxDecisionAge + ChangeLimits.Timeout + interval)
             .Max(duration => (TimeSpan?)duration);
 
+    /// <summary>Describes the end of a change that did not succeed: "was refused (Locked)", "failed".</summary>
+    internal string DescribeFailure() =>
+        (State == ChangeState.Refused ? "was refused" : "failed") + (Code == nameof(ChangeState.Failed) ? "" : $" ({Code})");
+
     /// <summary>Returns the results including one more closed change; a canceled one does not count.</summary>
     internal static ChangeTally? Advance(ChangeTally? before, ChangeRecord closed) =>
         closed.State switch

@@ -81,7 +81,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         && now < last.At + options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",
-                $"The change to {Wording.FormatCount(last.ToUnits, "unit")} ended as {last.State} ({last.Code}); "
+                $"The change to {Wording.FormatCount(last.ToUnits, "unit")} {last.DescribeFailure()}; "
                     + $"Advisor tries again at {(last.At + options.PauseAfterFailure).UtcDateTime:HH:mm} UTC."
             )
             : null;
