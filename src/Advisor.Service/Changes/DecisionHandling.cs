@@ -12,6 +12,9 @@ internal sealed record DecisionHandling(AuditOutcome Outcome, Reason? Reason = n
     /// <summary>Whether the approval of the change was answered.</summary>
     public bool IsAnswer => Outcome is AuditOutcome.Approved or AuditOutcome.Declined or AuditOutcome.ApprovalVoid;
 
+    /// <summary>Whether a person is asked again since the change that was approved was not made, for a reason.</summary>
+    public bool AsksAgain => Outcome == AuditOutcome.AwaitingApproval && Reason is not null;
+
     public bool Applies => Outcome == AuditOutcome.Applying;
 
     /// <summary>Selects the handling of a decision from mode, dry run and kill switch.</summary>

@@ -3,7 +3,6 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
-using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Evaluation;
@@ -24,25 +23,36 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         var handling = await SelectAsync(decision, resource, stored.Tally, now, cancellation);
         handling = ApplySnooze(handling, decision, resource, stored.Snooze, now);
 
-        // Who has answered is not asked again, until the plan changes or a new approval is due; after a yes not before the change starts.
-        return
-            handling.Outcome == AuditOutcome.AwaitingApproval
-            && evaluation.Approval is { State: not ApprovalState.Pending } answered
-            && (
-                AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, resource, handling), now)
-                || await IsStartingAsync(answered, cancellation)
-            )
-            ? ApprovalAudit.CreateHandling(answered)
+        return handling.Outcome == AuditOutcome.AwaitingApproval && evaluation.Approval is { State: not ApprovalState.Pending } answered
+            ? await ApplyAnswerAsync(handling, answered, decision, evaluation, now, cancellation)
             : handling;
     }
 
-    private async Task<bool> IsStartingAsync(ApprovalRecord answered, CancellationToken cancellation) =>
-        answered.State == ApprovalState.Approved
-        && await state.Outbox.FindOpenAsync(
-            new OutboxKey(OutboxKind.Change, answered.ResourceId, answered.CreatedAt, ChangeRequest.RowId),
-            cancellation
-        )
-            is not null;
+    // Who has answered is not asked again, until the plan changes or a new approval is due; after a yes not before the change has started,
+    // and again where it was not made.
+    private async Task<DecisionHandling> ApplyAnswerAsync(
+        DecisionHandling handling,
+        ApprovalRecord answered,
+        Decision decision,
+        UnwrittenEvaluation evaluation,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var resource = evaluation.Resource;
+        var isSame = AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, resource.Resource!, handling), now);
+        if (answered.State == ApprovalState.Approved)
+        {
+            var change = await state.Changes.FindAsync(answered.ChangeId, cancellation);
+            isSame |= change is null && now - answered.SettledAt <= ChangeLimits.MaxDecisionAge;
+            if (change is { IsOpen: false, State: not ChangeState.Verified } && FindPauseAfterFailure(resource.Stored.Tally, now) is null)
+            {
+                return handling with { Reason = new Reason("ApprovedChangeNotMade", $"The approved change was not made. {change.Text}") };
+            }
+        }
+
+        return isSame ? ApprovalAudit.CreateHandling(answered) : handling;
+    }
 
     private static DecisionHandling ApplySnooze(
         DecisionHandling handling,

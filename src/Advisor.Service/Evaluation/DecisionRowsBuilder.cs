@@ -72,7 +72,7 @@ internal sealed class DecisionRowsBuilder(
         var (cost, drop) = (DescribeCost(resource, decision, evaluation.Result.State), head.Drops?.FindMeanRatio());
         var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
         var key = AuditKey.Create(decision, resource, handling);
-        if (handling.IsAnswer || (!handling.Applies && AuditKey.IsRepeated(head, key, batch.Now)))
+        if (handling.IsAnswer || (!handling.Applies && !handling.AsksAgain && AuditKey.IsRepeated(head, key, batch.Now)))
         {
             return new DecisionRows(head)
             {

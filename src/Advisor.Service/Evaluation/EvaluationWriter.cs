@@ -70,7 +70,9 @@ internal sealed class EvaluationWriter(
             )
             {
                 IsIdle = decision is not null && !evaluation.IsChanging && drops?.Open is null && IsIdle(batch, evaluation, decision),
-                SuppressedBy = evaluation.Handling is { Outcome: AuditOutcome.Suppressed, Reason: { } why } ? why.Text : null,
+                OutcomeReason = evaluation.Handling is { Outcome: AuditOutcome.Suppressed } or { AsksAgain: true }
+                    ? evaluation.Handling.Reason?.Text
+                    : null,
                 Approval = rows.Approval,
                 Messages = messages,
             }

@@ -21,8 +21,8 @@ public sealed record ResourceEvaluation(
     /// <summary>Whether the resource is idle, so that the next few ticks may skip it.</summary>
     public bool IsIdle { get; init; }
 
-    /// <summary>Why the decision is not applied although its mode permits it; null otherwise.</summary>
-    public string? SuppressedBy { get; init; }
+    /// <summary>Why the decision is suppressed, or a person is asked again; null otherwise.</summary>
+    public string? OutcomeReason { get; init; }
 
     /// <summary>The approval requested by this evaluation; null when there is none.</summary>
     public RequestedApproval? Approval { get; init; }

@@ -63,7 +63,7 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
     {
         var reason = string.Join(
             ' ',
-            new[] { evaluation.SuppressedBy, decision.Reasons is [var first, ..] ? first.Text : null }.OfType<string>()
+            new[] { evaluation.OutcomeReason, decision.Reasons is [var first, ..] ? first.Text : null }.OfType<string>()
         );
         var name = ResourceIds.GetName(evaluation.ResourceId);
         var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {outcome.Describe()}. {reason}");

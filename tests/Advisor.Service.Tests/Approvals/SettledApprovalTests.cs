@@ -1,8 +1,10 @@
 using Advisor.Configuration;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
@@ -21,6 +23,7 @@ public sealed class SettledApprovalTests
     );
 
     private readonly ServiceWorld world = new();
+    private readonly List<string> printed = [];
 
     public SettledApprovalTests() => world.Options = world.Options with { Mode = AdvisorMode.Approve };
 
@@ -118,6 +121,34 @@ public sealed class SettledApprovalTests
         Assert.Null(await approvals.FindOpenAsync(chat.Id, world.Clock.GetUtcNow(), CancellationToken.None));
     }
 
+    // Approved at 08:02. The limit cancels the change at once; after Azure has refused one, Advisor waits for an hour.
+    [Theory]
+    [InlineData(false, "08:03", "Postponed: the hourly limit of 1 unit added in the subscription does not allow 2.")]
+    [InlineData(true, "09:02", "The scope is locked.")]
+    public async Task Who_has_approved_a_change_that_was_not_made_is_asked_again_and_told_why(bool isRefused, string at, string why)
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        world.Options = world.Options with { MaxUnitsPerHour = isRefused ? null : 1 };
+        if (isRefused)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "The scope is locked.", null));
+        }
+
+        var setup = await world.CreateDependenciesAsync();
+        await setup.Approvals.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await RunAsync(90);
+
+        var lines = await world.ReadDecisionsAsync(chat);
+        Assert.Equal(
+            [$"{at} {AuditOutcome.AwaitingApproval}", $"08:02 {AuditOutcome.Approved}", $"08:00 {AuditOutcome.AwaitingApproval}"],
+            lines.Select(line => $"{line.Tick:HH:mm} {line.Outcome}")
+        );
+        Assert.Equal($"The approved change was not made. {why}", lines[0].Reasons[0].Text);
+        Assert.Contains($"waiting for approval. The approved change was not made. {why} Needs ", printed[^1], StringComparison.Ordinal);
+        Assert.Equal(2, world.Channel.Sent.Count(message => message.Title.StartsWith("Approval requested", StringComparison.Ordinal)));
+        Assert.NotNull((await ReadAsync(chat)).Recommendation?.ApproveLink);
+    }
+
     // What is recommended ends after an hour without a decision; the approval can be answered for a day.
     [Theory]
     [InlineData(2, true)]
@@ -161,7 +192,7 @@ public sealed class SettledApprovalTests
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
         };
-        var loop = new WatchLoop(new AdvisorService(setup, [world.Channel]), world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(setup, [world.Channel]), world.Clock, printed.Add);
         for (var tick = 0; tick < ticks; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
