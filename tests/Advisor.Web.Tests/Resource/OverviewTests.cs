@@ -261,8 +261,8 @@ public sealed class OverviewTests
         Assert.All(budgets, budget => Assert.Equal(("USD", "2026-01-01"), ((string)budget!["currency"]!, (string)budget["month"]!)));
     }
 
-    // Three lists in a row must lack it before its row goes. 499.10 of chat and 998.20 of live, and 5 units until 08:07: 4 days of 8.05, and
-    // 487 of 1,440 minutes of the fifth, its hours before the history included, 2.72.
+    // Three lists in a row must lack it before its row goes. 499.10 of chat and 998.20 of live, and 5 units until 08:07: 4 days of 8.05,
+    // and 487 of 1,440 minutes of the fifth, its hours before the history included, 2.72.
     [Fact]
     public async Task A_budget_counts_a_resource_that_the_last_list_lacks_with_its_cost_until_then()
     {

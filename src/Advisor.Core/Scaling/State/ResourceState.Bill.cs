@@ -8,8 +8,8 @@ namespace Advisor.Core.Scaling.State;
 public sealed partial record ResourceState
 {
     /// <summary>
-    /// Returns the bill of the month in progress; null when the units in force have no price. Where no minute of the month was counted, since it has just
-    /// begun or the resource has no metrics, the units in force are those of this minute.
+    /// Returns the bill of the month in progress; null when the units in force have no price. Where no minute of the month was counted,
+    /// since it has just begun or the resource has no metrics, the units in force are those of this minute.
     /// </summary>
     /// <param name="state">State of the resource; null where it has none.</param>
     /// <param name="billing">How units are billed within a day; null = as usual for the service.</param>

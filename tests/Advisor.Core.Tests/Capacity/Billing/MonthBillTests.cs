@@ -143,8 +143,8 @@ public class MonthBillTests
             )
         );
 
-    // Prices of the user's for Standard_S1 alone. 5 days of Premium_P1, then 14 of 4 units at 6.44, and the 20th as a peak day: 15 x 6.44 to
-    // date, and 10 days to come.
+    // Prices of the user's for Standard_S1 alone. 5 days of Premium_P1, then 14 of 4 units at 6.44, and the 20th as a peak day: 15 x 6.44
+    // to date, and 10 days to come.
     [Fact]
     public void Days_at_a_size_without_a_price_leave_the_bill_a_lower_bound()
     {
