@@ -199,11 +199,11 @@ public sealed class PullRequestTests : IDisposable
             .Append("hot-chat")
             .Select(name =>
                 $$"""
-                {
-                  "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{{name}}", "name": "{{name}}",
-                  "sku": "Standard_S1", "units": 1, "targetSku": "{{sku}}", "targetUnits": {{units}}
-                }
-                """
+                    {
+                      "id": "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{{name}}", "name": "{{name}}",
+                      "sku": "Standard_S1", "units": 1, "targetSku": "{{sku}}", "targetUnits": {{units}}
+                    }
+                    """
             );
         var report = folder.Write("report.json", $$"""{ "resources": [{{string.Join(',', resources)}}] }""");
         var program = Path.Combine(AppContext.BaseDirectory, "advisor.dll");
