@@ -12,12 +12,12 @@ internal sealed class FunctionsPackage : IDisposable
 
     public string Folder => Path.Combine(folder, "functions");
 
-    /// <param name="kind">Option of the script: <c>--il</c> (ReadyToRun) or <c>--plain</c> (no compilation ahead); null = native.</param>
-    public static async Task<FunctionsPackage> PublishAsync(string? kind = null)
+    /// <param name="kind">Option of the script: <c>--native</c>, <c>--il</c> (ReadyToRun) or <c>--plain</c> (no compilation ahead).</param>
+    public static async Task<FunctionsPackage> PublishAsync(string kind = "--native")
     {
         var package = new FunctionsPackage(Directory.CreateTempSubdirectory("advisor-package-").FullName);
         using var publish = Process.Start(
-            new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), kind is null ? [package.Folder] : [kind, package.Folder])
+            new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), [kind, package.Folder])
             {
                 UseShellExecute = false,
                 RedirectStandardOutput = true,
