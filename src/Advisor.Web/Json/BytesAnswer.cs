@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
 using Advisor.Configuration;
+using Advisor.Web.Network;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
 
@@ -21,7 +22,8 @@ internal sealed class BytesAnswer(ReadOnlyMemory<byte> bytes, string contentType
         var (request, response) = (httpContext.Request, httpContext.Response);
 
         // On this machine compression takes longer than sending.
-        var compress = isCompressible && bytes.Length > MinCompressed && !HostName.IsLoopback(request.Host.Host) && AcceptsGzip(request);
+        var isLocal = HostName.IsLoopback(request.Host.Host) && !LoopbackGuard.IsForwarded(request);
+        var compress = isCompressible && bytes.Length > MinCompressed && !isLocal && AcceptsGzip(request);
         var hash = Convert.ToHexStringLower(SHA256.HashData(bytes.Span).AsSpan(0, TagBytes));
         var tag = new EntityTagHeaderValue($"\"{hash}{(compress ? "-" + Gzip : "")}\"");
         response.Headers.ETag = tag.ToString();

@@ -29,6 +29,14 @@ public static class LoopbackGuard
             }
         );
 
+    /// <summary>Whether a proxy has forwarded a request, so that it came from another machine whatever its host is.</summary>
+    internal static bool IsForwarded(HttpRequest request) =>
+        request.Headers.Keys.Any(name =>
+            ProxyHeaders.Contains(name, StringComparer.OrdinalIgnoreCase)
+            || name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
+            || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
+        );
+
     private static IResult? Refuse(HttpRequest request) =>
         !HostName.IsLoopback(request.Host.Host)
             ? ApiProblem.Create(
@@ -45,13 +53,6 @@ public static class LoopbackGuard
             )
         : !HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method) && IsCrossSite(request) ? CrossSite.CreateRefusal()
         : null;
-
-    private static bool IsForwarded(HttpRequest request) =>
-        request.Headers.Keys.Any(name =>
-            ProxyHeaders.Contains(name, StringComparer.OrdinalIgnoreCase)
-            || name.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
-            || name.StartsWith("X-Original-", StringComparison.OrdinalIgnoreCase)
-        );
 
     private static bool IsCrossSite(HttpRequest request) =>
         CrossSite.IsSender(request, from => HostName.IsLoopback(from.Host) && from.Port == request.Host.Port);
