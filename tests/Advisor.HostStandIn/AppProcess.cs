@@ -28,6 +28,9 @@ public sealed class AppProcess : IAsyncDisposable
     /// <summary>Done when it has ended, in whatever way.</summary>
     public Task Ended { get; }
 
+    /// <summary>Of a process that has ended.</summary>
+    public int ExitCode => process.ExitCode;
+
     /// <summary>Starts it and waits until it answers GET /, with whatever status.</summary>
     /// <exception cref="InvalidOperationException">It ended, or did not answer within <see cref="StartLimit"/>.</exception>
     public static async Task<AppProcess> StartAsync(

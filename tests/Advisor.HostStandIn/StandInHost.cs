@@ -11,6 +11,9 @@ namespace Advisor.HostStandIn;
 /// </summary>
 public sealed class StandInHost : IAsyncDisposable
 {
+    private const int Success = 0;
+    private const int Restart = 200;
+
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(10);
 
     private readonly StandInOptions options;
@@ -255,14 +258,17 @@ public sealed class StandInHost : IAsyncDisposable
     {
         try
         {
-            for (var restarts = 0; ; restarts++)
+            var restarts = 0;
+            while (true)
             {
+                // As the host does (azure-functions-host, WorkerProcess.OnProcessExited and HttpFunctionInvocationDispatcher).
                 await app.Ended.WaitAsync(stopping.Token);
+                var code = app.ExitCode;
                 log.Enqueue("[Error] The app ended.");
-                if (restarts == options.Restarts)
+                if (code == Success || (code != Restart && restarts++ == options.Restarts))
                 {
                     givenUp = true;
-                    log.Enqueue("[Error] It ended too often and is not started again.");
+                    log.Enqueue($"[Error] It ended {(code == Success ? "without a failure" : "too often")} and is not started again.");
                     return;
                 }
 

@@ -41,6 +41,6 @@ public sealed record StandInOptions
     /// </summary>
     public Func<IReadOnlyList<string>, IReadOnlyList<string>> OnTheWay { get; init; } = static messages => messages;
 
-    /// <summary>How often an app that ended is started again.</summary>
-    public int Restarts { get; init; } = 3;
+    /// <summary>How often an app that failed is started again; the real host forgets failures after 30 minutes without one.</summary>
+    public int Restarts { get; init; } = 2;
 }

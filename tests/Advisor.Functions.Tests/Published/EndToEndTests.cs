@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
 using Advisor.HostStandIn;
@@ -57,12 +58,18 @@ public sealed class EndToEndTests(RunningApp shared) : IClassFixture<RunningApp>
         Assert.Contains(Host.Log, line => line.StartsWith("[Information] advisor.heartbeat", StringComparison.Ordinal));
     }
 
-    [Fact]
-    public async Task An_app_that_is_killed_is_started_again_and_goes_on()
+    [Theory]
+    [InlineData("KILL")]
+    [InlineData("TERM")] // it ends by itself, and must not seem to have done its work
+    public async Task An_app_that_is_killed_or_told_to_end_is_started_again_and_goes_on(string signal)
     {
         var first = Host.App.Id;
-        Host.App.Kill();
-        while (Host.App.Id == first)
+        using (var kill = Process.Start("kill", ["-" + signal, first.ToString()]))
+        {
+            await kill.WaitForExitAsync(Cancellation);
+        }
+
+        while (Host.App.Id == first && !Host.HasGivenUp)
         {
             await Task.Delay(50, Cancellation);
         }
