@@ -72,7 +72,7 @@ internal static class StartBenchmark
         };
         using var http = new HttpClient();
         using var body = new StringContent(
-            InvocationBody.BuildTimer("timer", "Tick", DateTimeOffset.UtcNow, null, null, pastDue: false).ToJsonString(),
+            InvocationBody.BuildTimer("timer", "Tick", DateTimeOffset.UtcNow, null, pastDue: false).ToJsonString(),
             Encoding.UTF8,
             "application/json"
         );

@@ -65,8 +65,16 @@ public sealed class AppProcess : IAsyncDisposable
         started.BeginOutputReadLine();
         started.BeginErrorReadLine();
         var app = new AppProcess(started, port);
-        await app.WaitUntilReadyAsync(log, cancellation);
-        return app;
+        try
+        {
+            await app.WaitUntilReadyAsync(log, cancellation);
+            return app;
+        }
+        catch (OperationCanceledException)
+        {
+            await app.DisposeAsync();
+            throw;
+        }
 
         void Log(string level, string? line)
         {

@@ -8,7 +8,13 @@ public abstract record Trigger(string Name);
 /// <param name="Schedule">A cron expression of six fields, in UTC.</param>
 public sealed record TimerTrigger(string Name, CrontabSchedule Schedule) : Trigger(Name);
 
-public sealed record QueueTrigger(string Name, string Queue) : Trigger(Name);
+public sealed record QueueTrigger(string Name, string Queue) : Trigger(Name)
+{
+    private const string Poison = "-poison";
+
+    /// <summary>Where messages go that failed too often; null where the queue is such a one itself.</summary>
+    public string? PoisonQueue => Queue.EndsWith(Poison, StringComparison.Ordinal) ? null : Queue + Poison;
+}
 
 /// <param name="Anonymous">Whether no key is asked for.</param>
 /// <param name="Methods">In capitals.</param>

@@ -80,6 +80,13 @@ internal sealed class HttpFront : IAsyncDisposable
 
     private async Task ForwardAsync(HttpContext context)
     {
+        // As YARP does for the host: the host of the request becomes that of the app, and these are in place of what was sent.
+        var headers = context.Request.Headers;
+        headers["X-Forwarded-For"] = context.Connection.RemoteIpAddress?.ToString();
+        headers["X-Forwarded-Host"] = context.Request.Host.Value;
+        headers["X-Forwarded-Proto"] = context.Request.Scheme;
+        headers[StandInHost.InvocationHeader] = Guid.NewGuid().ToString();
+        headers[StandInHost.VersionHeader] = StandInHost.Version;
         try
         {
             using var answer = await Forwarding.SendAsync(http, context, app());

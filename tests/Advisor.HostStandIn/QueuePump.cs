@@ -94,10 +94,14 @@ internal sealed class QueuePump : IDisposable
             {
                 await queues.DeleteAsync(trigger.Queue, message, stopping);
             }
+            else if (trigger.PoisonQueue is not { } poison)
+            {
+                // It stays out of sight for the rest of its lease.
+            }
             else if (message.DequeueCount >= queue.MaxDequeueCount)
             {
-                await queues.CreateAsync(trigger.Queue + "-poison", stopping);
-                await queues.PutAsync(trigger.Queue + "-poison", message.MessageText, stopping);
+                await queues.CreateAsync(poison, stopping);
+                await queues.PutAsync(poison, message.MessageText, stopping);
                 await queues.DeleteAsync(trigger.Queue, message, stopping);
             }
             else

@@ -11,6 +11,10 @@ namespace Advisor.HostStandIn;
 /// </summary>
 public sealed class StandInHost : IAsyncDisposable
 {
+    internal const string InvocationHeader = "X-Azure-Functions-InvocationId";
+    internal const string VersionHeader = "X-Azure-Functions-HostVersion";
+    internal const string Version = "4.0.0";
+
     private const int Success = 0;
     private const int Restart = 200;
 
@@ -172,7 +176,9 @@ public sealed class StandInHost : IAsyncDisposable
     private IEnumerable<string> ListQueueNames() =>
         Functions
             .SelectMany(function =>
-                function.Outputs.Values.Concat(function.Trigger is QueueTrigger trigger ? [trigger.Queue, trigger.Queue + "-poison"] : [])
+                function.Outputs.Values.Concat(
+                    function.Trigger is QueueTrigger trigger ? [trigger.Queue, trigger.PoisonQueue ?? trigger.Queue] : []
+                )
             )
             .Distinct();
 
@@ -213,9 +219,9 @@ public sealed class StandInHost : IAsyncDisposable
     {
         var running = await GetRunningAsync(cancellation);
         using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(running.Address, "/" + function.Name));
-        request.Headers.Add("X-Azure-Functions-InvocationId", Guid.NewGuid().ToString());
-        request.Headers.Add("X-Azure-Functions-HostVersion", "4.0.0");
-        request.Headers.Add("User-Agent", "Azure-Functions-Host/4.0.0");
+        request.Headers.Add(InvocationHeader, Guid.NewGuid().ToString());
+        request.Headers.Add(VersionHeader, Version);
+        request.Headers.Add("User-Agent", "Azure-Functions-Host/" + Version);
         request.Content = new StringContent(body.ToJsonString(), Encoding.UTF8, "application/json");
         try
         {
@@ -238,8 +244,7 @@ public sealed class StandInHost : IAsyncDisposable
     private async Task FireAsync(FunctionFile function, TimerTrigger timer, DateTimeOffset at, bool pastDue)
     {
         DateTimeOffset? last = lastFired.TryGetValue(function.Name, out var before) ? before : null;
-        var next = new DateTimeOffset(timer.Schedule.GetNextOccurrence(at.UtcDateTime), TimeSpan.Zero);
-        await InvokeAsync(function, InvocationBody.BuildTimer(timer.Name, function.Name, at, last, next, pastDue), stopping.Token);
+        await InvokeAsync(function, InvocationBody.BuildTimer(timer.Name, function.Name, at, last, pastDue), stopping.Token);
         lastFired[function.Name] = at;
     }
 
@@ -272,8 +277,10 @@ public sealed class StandInHost : IAsyncDisposable
                     return;
                 }
 
-                await app.DisposeAsync();
+                // Where it is not started again, the end of this host disposes of the old one.
+                var ended = app;
                 app = await AppProcess.StartAsync(options.Folder, file, options.Settings, log, stopping.Token);
+                await ended.DisposeAsync();
             }
         }
         catch (OperationCanceledException)

@@ -8,6 +8,8 @@ namespace Advisor.Functions.Tests.HostStandIn;
 /// <summary>The stand-in against the shapes of the real host, with an app that writes down what it gets.</summary>
 public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<AzuriteFixture>, IDisposable
 {
+    private const string Connection = "\"connection\": \"AzureWebJobsStorage\"";
+
     private readonly string queue = "work-" + Guid.NewGuid().ToString("N");
     private readonly TemporaryFolder folder = new();
 
@@ -31,7 +33,7 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
         Assert.True(timer.GetProperty("Schedule").GetProperty("AdjustForDST").GetBoolean());
         Assert.False(timer.GetProperty("IsPastDue").GetBoolean());
         Assert.Equal("2026-03-01T08:01:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Last").GetString());
-        Assert.Equal("2026-03-01T08:03:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Next").GetString());
+        Assert.Equal("2026-03-01T08:02:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Next").GetString());
         Assert.Equal("Tick", ticks[1].GetProperty("body").GetProperty("Metadata").GetProperty("sys").GetProperty("MethodName").GetString());
         Assert.Equal(
             ["\"one\"", "\"one\"", "\"{\\\"two\\\":2}\"", "\"{\\\"two\\\":2}\""],
@@ -75,12 +77,27 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
         var seen = Assert.Single(ListSeen("/Work"));
         Assert.Equal(expected, ReadMessage(seen));
         Assert.Equal(
-            ["DequeueCount", "ExpirationTime", "Id", "InsertionTime", "NextVisibleTime", "PopReceipt", "sys"],
+            ["DequeueCount", "ExpirationTime", "Id", "InsertionTime", "NextVisibleTime", "PopReceipt", "sys", "a"],
             seen.GetProperty("body").GetProperty("Metadata").EnumerateObject().Select(member => member.Name)
         );
         Assert.Equal("Azure-Functions-Host/4.0.0", seen.GetProperty("headers").GetProperty("user-agent").GetString());
         Assert.True(Guid.TryParse(seen.GetProperty("headers").GetProperty("x-azure-functions-invocationid").GetString(), out _));
         Assert.Equal("4.0.0", seen.GetProperty("headers").GetProperty("x-azure-functions-hostversion").GetString());
+    }
+
+    [Fact]
+    public async Task Members_of_a_message_are_metadata_too_in_place_of_the_hosts_own()
+    {
+        var azurite = shared.GetOrSkip();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.JsonInJson), Cancellation);
+
+        await host.Queues.PutAsync(queue, """{"id":"own","list":[1],"part":{"b":2},"none":null}""", Cancellation);
+        await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
+
+        var metadata = Assert.Single(ListSeen("/Work")).GetProperty("body").GetProperty("Metadata");
+        Assert.Equal("\"own\"", metadata.GetProperty("Id").GetString());
+        Assert.Equal(2, metadata.GetProperty("part").GetProperty("b").GetInt32());
+        Assert.Equal("part", metadata.EnumerateObject().Last().Name);
     }
 
     [Theory]
@@ -99,6 +116,43 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
             ListSeen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString())
         );
         Assert.Equal([message], await host.Queues.PeekAsync(queue + "-poison", Cancellation));
+    }
+
+    [Theory]
+    [InlineData(1, 3, true)] // started again twice, and then no more
+    [InlineData(0, 1, true)] // not a failure: never started again
+    [InlineData(200, 3, false)] // asks for it, and is counted as no failure
+    public async Task What_becomes_of_an_app_that_ends_at_each_of_three_tries_depends_on_its_exit_code(int code, int ends, bool givenUp)
+    {
+        var azurite = shared.GetOrSkip();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.Plain), Cancellation);
+
+        await host.Queues.PutAsync(queue, $"exit{code}", Cancellation);
+        await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
+
+        await Until.WaitAsync(() => host.Log.Count(line => line == "[Error] The app ended.") == ends);
+        await Until.WaitAsync(() => host.HasGivenUp == givenUp);
+        Assert.Equal(3, host.Outcomes.Count(outcome => !outcome.Succeeded));
+    }
+
+    [Fact]
+    public async Task A_message_of_a_poison_queue_that_fails_stays_there_out_of_sight()
+    {
+        var azurite = shared.GetOrSkip();
+        var options = CreateOptions(azurite, StringEncoding.Plain);
+        var poison = queue + "-poison";
+        WriteFunction(
+            "WorkPoison",
+            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"{poison}\", {Connection}}}"
+        );
+        var host = await StandInHost.StartAsync(options, Cancellation);
+
+        await host.Queues.PutAsync(poison, "fail", Cancellation);
+        await Until.WaitAsync(() => host.Outcomes.Count > 0);
+        await host.DisposeAsync();
+
+        Assert.Equal(1, await host.Queues.CountAsync(poison, Cancellation));
+        Assert.Empty(await host.Queues.PeekAsync(poison, Cancellation));
     }
 
     [Fact]
@@ -164,7 +218,6 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
 
     private void WriteApp()
     {
-        const string connection = "\"connection\": \"AzureWebJobsStorage\"";
         folder.Write(
             "host.json",
             """
@@ -177,11 +230,11 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
         WriteFunction(
             "Tick",
             "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
-            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"{queue}\", {connection}}}"
+            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"{queue}\", {Connection}}}"
         );
         WriteFunction(
             "Work",
-            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"{queue}\", {connection}}}"
+            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"{queue}\", {Connection}}}"
         );
         WriteFunction(
             "Api",

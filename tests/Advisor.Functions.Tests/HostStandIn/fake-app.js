@@ -9,6 +9,8 @@ http.createServer((request, response) => {
       return;
     }
     fs.appendFileSync(path.join(__dirname, 'seen'), JSON.stringify({ url: request.url, headers: request.headers, body: JSON.parse(body) }) + '\n');
+    const code = /exit(\d+)/.exec(body);
+    if (code) process.exit(Number(code[1]));
     response.statusCode = body.includes('fail') ? 500 : 200;
     response.setHeader('Content-Type', body.includes('wrongtype') ? 'text/plain' : 'application/json');
     response.end(JSON.stringify({ Outputs: request.url === '/Tick' ? { work: ['one', { two: 2 }] } : {}, Logs: ['said'] }));
