@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 
 namespace Advisor.HostStandIn;
 
@@ -12,11 +10,13 @@ public sealed class AppProcess : IAsyncDisposable
     public static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
 
     private readonly Process process;
+    private readonly HeldPort port;
 
-    private AppProcess(Process process, int port) =>
-        (this.process, Address, Id, Ended) = (
+    private AppProcess(Process process, HeldPort port) =>
+        (this.process, this.port, Address, Id, Ended) = (
             process,
-            new Uri($"http://127.0.0.1:{port}"),
+            port,
+            new Uri($"http://127.0.0.1:{port.Number}"),
             process.Id,
             process.WaitForExitAsync(CancellationToken.None)
         );
@@ -41,7 +41,8 @@ public sealed class AppProcess : IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        var port = FindFreePort();
+        // Until the app has ended: another program that listened there would be taken for it while it starts, and answer its invocations.
+        var port = new HeldPort();
         var start = new ProcessStartInfo(Path.Combine(folder, host.Executable))
         {
             WorkingDirectory = folder,
@@ -55,7 +56,7 @@ public sealed class AppProcess : IAsyncDisposable
             start.Environment[name] = value;
         }
 
-        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString();
+        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.Number.ToString();
         start.Environment["FUNCTIONS_CUSTOMHANDLER_WORKER_ID"] = Guid.NewGuid().ToString();
         start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
         var started = new Process { StartInfo = start };
@@ -104,6 +105,7 @@ public sealed class AppProcess : IAsyncDisposable
         // Its last words too.
         await process.WaitForExitAsync();
         process.Dispose();
+        port.Dispose();
     }
 
     // As the host does for custom handlers (azure-functions-host, WorkerProcess.ParseErrorMessageAndLog): the text decides, anywhere in it.
@@ -132,12 +134,5 @@ public sealed class AppProcess : IAsyncDisposable
         throw new InvalidOperationException(
             $"The app {(ended ? "ended" : "did not answer")} before it was ready: {string.Join(Environment.NewLine, log)}"
         );
-    }
-
-    private static int FindFreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

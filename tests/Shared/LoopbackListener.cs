@@ -12,7 +12,8 @@ internal static class LoopbackListener
     {
         for (var attempt = 1; ; attempt++)
         {
-            var address = $"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/";
+            // Below the ports that the system gives to those who ask for any: they are taken as soon as they are given.
+            var address = $"http://127.0.0.1:{Random.Shared.Next(20_000, 32_000)}/";
             var listener = new HttpListener();
             listener.Prefixes.Add(address);
             try

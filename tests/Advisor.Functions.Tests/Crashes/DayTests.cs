@@ -63,6 +63,12 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
         inbox.AddConsoleOutput([.. host.Log.Select(RemoveLevel)]);
         output.WriteLine($"{inbox.Repeats} came again.");
         Assert.Empty(waiting);
+
+        // A tick that fails without a kill is missing, and the clock goes on.
+        Assert.All(
+            host.Outcomes.Where(outcome => !outcome.Succeeded),
+            outcome => Assert.StartsWith("The app did not answer: ", outcome.Problem, StringComparison.Ordinal)
+        );
         Assert.Empty((await place.OpenMessagesAsync()).Select(item => $"{item.Kind} {item.Scope} {item.Id} is still open"));
         var difference = inbox.DescribeDifferenceAfterKills(FirstKill);
         Assert.True(difference.Length == 0, difference);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using Advisor.HostStandIn;
 using Advisor.Tests;
@@ -168,6 +169,28 @@ public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<Azur
         Assert.Equal(HttpStatusCode.NotFound, (await http.GetAsync(new Uri(host.Address, "/plain/x"), Cancellation)).StatusCode);
         http.DefaultRequestHeaders.Add("x-functions-key", host.Key);
         Assert.Equal("/api/x?y=1 " + host.Key, await http.GetStringAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation));
+    }
+
+    [Fact]
+    public async Task Nobody_else_gets_the_port_of_an_app_that_does_not_listen_yet()
+    {
+        var azurite = shared.GetOrSkip();
+        var options = CreateOptions(azurite, StringEncoding.Plain);
+        var wait = folder.Write("wait", "");
+        var starting = StandInHost.StartAsync(options, Cancellation);
+        var port = 0;
+        await Until.WaitAsync(() => int.TryParse(File.ReadAllText(wait), out port));
+
+        // Without naming TCP .NET leaves SO_REUSEADDR alone: bound as by the system where it looks for a free port.
+        using (var other = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Unspecified))
+        {
+            var refusal = Assert.Throws<SocketException>(() => other.Bind(new IPEndPoint(IPAddress.Loopback, port)));
+            Assert.Equal(SocketError.AddressAlreadyInUse, refusal.SocketErrorCode);
+        }
+
+        File.Delete(wait);
+        await using var host = await starting;
+        Assert.Equal(port, host.App.Address.Port);
     }
 
     [Theory]

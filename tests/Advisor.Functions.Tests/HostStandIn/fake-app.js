@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// An app as small as can be: writes each invocation to a file and answers as its message says.
+// An app as small as can be: writes each invocation to a file and answers as its message says. As long as there is a file named wait, it
+// listens on nothing and has its port in that file.
 const http = require('http'), fs = require('fs'), path = require('path');
-http.createServer((request, response) => {
+const [port, wait] = [process.env.FUNCTIONS_CUSTOMHANDLER_PORT, path.join(__dirname, 'wait')];
+const server = http.createServer((request, response) => {
   let body = '';
   request.on('data', part => body += part).on('end', () => {
     if (request.method !== 'POST') {
@@ -15,7 +17,10 @@ http.createServer((request, response) => {
     response.setHeader('Content-Type', body.includes('wrongtype') ? 'text/plain' : 'application/json');
     response.end(JSON.stringify({ Outputs: request.url === '/Tick' ? { work: ['one', { two: 2 }] } : {}, Logs: ['said'] }));
   });
-}).listen(process.env.FUNCTIONS_CUSTOMHANDLER_PORT, '127.0.0.1', () => {
+});
+const listen = () => fs.existsSync(wait) ? setTimeout(listen, 10) : server.listen(port, '127.0.0.1', () => {
   console.log('ready ' + process.env.SETTING);
   (process.env.COMPLAINTS || '').split('|').filter(line => line).forEach(line => console.error(line));
 });
+if (fs.existsSync(wait)) fs.writeFileSync(wait, port);
+listen();
