@@ -21,11 +21,10 @@ public sealed class AzureFaultLane : IAsyncLifetime
     private static readonly LocalResourceSpec Hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
 
     private readonly PublishedApp package = new();
-    private World? shared;
-    private World? own;
+    private World? world;
     private int logBefore;
 
-    internal Installation Place => Current.Place;
+    internal Installation Place => world!.Place;
 
     /// <summary>What the app wrote since <see cref="BeginAsync"/>.</summary>
     public IReadOnlyList<string> Log => [.. Place.Hosts[0].Log.Skip(logBefore)];
@@ -38,30 +37,14 @@ public sealed class AzureFaultLane : IAsyncLifetime
 
     public DateTimeOffset Now => Place.Clock.GetUtcNow();
 
-    private World Current => own ?? shared!;
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public async ValueTask InitializeAsync() => await package.InitializeAsync();
 
     /// <summary>Begins a test: nothing of an earlier one is left, and the next tick lists the resources anew.</summary>
-    /// <param name="alone">
-    /// Whether in an installation of its own: what is stored of a subscription, the sizes that it is offered and refusals for its quota,
-    /// would come from other tests, or get to them.
-    /// </param>
-    public async Task BeginAsync(bool alone = false)
+    public async Task BeginAsync()
     {
-        await (own?.DisposeAsync() ?? ValueTask.CompletedTask);
-        own = null;
-        if (alone)
-        {
-            own = await World.StartAsync(this);
-        }
-        else
-        {
-            shared ??= await World.StartAsync(this);
-        }
-
+        world ??= await World.StartAsync(this);
         EndFaults();
         foreach (var resource in Place.Azure.Resources.ToList())
         {
@@ -86,7 +69,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
         Place.Azure.Faults.Add(new Fault(kind) { Call = call, Times = times });
 
     /// <summary>What a request to Azure waits for, unless it is given up before; null = none waits.</summary>
-    public void Hold(Func<ProxiedRequest, Task>? held) => Current.Arm.Held = held;
+    public void Hold(Func<ProxiedRequest, Task>? held) => world!.Arm.Held = held;
 
     public void EndFaults()
     {
@@ -102,7 +85,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
     /// <summary>Units of each PATCH of a resource that Azure accepted.</summary>
     public IReadOnlyList<int> ReadPatches(LocalResource resource) =>
         [
-            .. Current
+            .. world!
                 .Patches.Accepted.Where(patch => string.Equals(patch.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase))
                 .Select(patch => patch.Units),
         ];
@@ -133,8 +116,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
 
     public async ValueTask DisposeAsync()
     {
-        await (own?.DisposeAsync() ?? ValueTask.CompletedTask);
-        await (shared?.DisposeAsync() ?? ValueTask.CompletedTask);
+        await (world?.DisposeAsync() ?? ValueTask.CompletedTask);
         await package.DisposeAsync();
     }
 
