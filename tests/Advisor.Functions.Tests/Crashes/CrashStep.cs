@@ -42,6 +42,16 @@ internal sealed partial class CrashStep
     /// <summary>The step at which the process was killed; null where it was not.</summary>
     public string? KilledAt { get; private set; }
 
+    /// <summary>
+    /// Whether a step is one of a change or of its message. What a tick writes beside it (minutes, its own rows, the heartbeat) is lost in
+    /// StateFaultsTests.
+    /// </summary>
+    public static bool IsOfChange(string step) =>
+        !IsWrite(step)
+        || step.Split(' ').Any(row => row.StartsWith("r-*-x-", StringComparison.Ordinal) || row is ['o' or 'd' or 'g', '-', ..]);
+
+    public static bool IsWrite(string step) => step.StartsWith("write ", StringComparison.Ordinal);
+
     /// <summary>Counts from zero.</summary>
     /// <param name="first">Whether a step of this name has the number 0; steps before it are not counted for the point. Null = any.</param>
     public void Begin((int At, Moment Moment)? point, Action end, Func<string, bool>? first = null)

@@ -27,10 +27,10 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         // effect leaves what a kill before the next one's leaves, so "after" is tried at each; "before" where the effect is not ours. By
         // name: writes beside the change come a step earlier or later in each run.
         var complaints = new List<string>();
-        var kinds = steps.Distinct().Where(IsOfChange).ToList();
+        var kinds = steps.Distinct().Where(CrashStep.IsOfChange).ToList();
 
         // The decision, that it is due, that it is sent, its end, the message, and its delivery.
-        Assert.InRange(kinds.Count(IsWrite), 6, steps.Count);
+        Assert.InRange(kinds.Count(CrashStep.IsWrite), 6, steps.Count);
         foreach (var (at, name) in kinds.Index())
         {
             foreach (var moment in name is "PATCH" or "notify" ? Enum.GetValues<Moment>() : [Moment.AfterEffect])
@@ -45,11 +45,4 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
 
         Assert.Empty(complaints);
     }
-
-    // What a tick writes beside the change (minutes, its own rows, the heartbeat) is lost in StateFaultsTests.
-    private static bool IsOfChange(string step) =>
-        !IsWrite(step)
-        || step.Split(' ').Any(row => row.StartsWith("r-*-x-", StringComparison.Ordinal) || row is ['o' or 'd' or 'g', '-', ..]);
-
-    private static bool IsWrite(string step) => step.StartsWith("write ", StringComparison.Ordinal);
 }
