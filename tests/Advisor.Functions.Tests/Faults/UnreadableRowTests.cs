@@ -12,8 +12,8 @@ using Azure.Data.Tables;
 namespace Advisor.Functions.Tests.Faults;
 
 /// <summary>
-/// The published executable, two hot resources, and the row with the state of one of them: damaged, or of a newer version. Which of the two
-/// it belongs to is seen from what happens.
+/// The published executable, three hot resources, and the rows with the states of two of them: one damaged, one of a newer version. Which of
+/// the three they belong to is seen from what happens.
 /// </summary>
 public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<PublishedApp>
 {
@@ -23,33 +23,16 @@ public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<Pub
 
     [Fact]
     [Fault("state-damaged")]
-    public async Task The_app_names_a_damaged_row_leaves_it_as_it_is_and_changes_the_other_resource()
-    {
-        var problem = await RunAsync(row => row["P"] = Encoding.UTF8.GetBytes("{"));
-
-        Assert.EndsWith(" is damaged: it ends too early. Delete it to start over.", problem, StringComparison.Ordinal);
-    }
-
-    [Fact]
     [Fault("state-newer")]
-    public async Task The_app_asks_for_its_update_where_a_row_is_of_a_newer_version_leaves_it_as_it_is_and_changes_the_other_resource()
+    public async Task The_app_names_a_damaged_row_and_one_of_a_newer_version_leaves_them_as_they_are_and_changes_the_other_resource()
     {
-        var problem = await RunAsync(row => row["V"] = 99);
-
-        Assert.EndsWith(" has version 99; this program reads version 1. Update Advisor.", problem, StringComparison.Ordinal);
-    }
-
-    /// <returns>What the app wrote about the resource whose row it was.</returns>
-    private async Task<string> RunAsync(Action<TableEntity> spoil)
-    {
-        await using var place = await Installation.StartAsync(package.Folder, [CreateResource("one"), CreateResource("two")]);
+        await using var place = await Installation.StartAsync(package.Folder, [.. new[] { "one", "two", "three" }.Select(CreateResource)]);
         var host = await place.AddHostAsync();
         await place.TickAsync();
         var table = new TableClient(place.Azurite.Tables, "advisor", new TableSharedKeyCredential(Azurite.Account, Azurite.Key));
-        var row = await FindStateAsync(table);
-        spoil(row);
-        await table.UpdateEntityAsync(row, row.ETag, TableUpdateMode.Replace, Cancellation);
-        var spoiled = (await table.GetEntityAsync<TableEntity>(row.PartitionKey, row.RowKey, cancellationToken: Cancellation)).Value;
+        var rows = await ListStatesAsync(table);
+        var damaged = await SpoilAsync(table, rows[0], row => row["P"] = Encoding.UTF8.GetBytes("{"));
+        var newer = await SpoilAsync(table, rows[1], row => row["V"] = 99);
 
         // Hot from the third minute on, which is seen and answered within two more, and in effect three minutes later.
         for (var tick = 1; tick < Ticks; tick++)
@@ -57,22 +40,38 @@ public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<Pub
             await place.TickAsync();
         }
 
-        var left = Assert.Single(place.Azure.Resources, resource => resource.Units == 2);
         var changed = Assert.Single(place.Azure.Resources, resource => resource.Units == 3);
         Assert.Equal(1, place.Azure.Calls[CallKind.Patch]);
         Assert.Single(await place.ReadChangesAsync(changed.Id));
-        Assert.Empty(await place.ReadChangesAsync(left.Id));
-        var after = (await table.GetEntityAsync<TableEntity>(row.PartitionKey, row.RowKey, cancellationToken: Cancellation)).Value;
-        Assert.Equal(spoiled.ETag, after.ETag);
-
-        // One message a day, and a line at each tick.
-        Assert.Single(place.Receiver.Bodies, body => FindTitle(body) == $"{left.Name} is not evaluated");
         Assert.Single(place.Receiver.Bodies, body => FindTitle(body).StartsWith($"{changed.Name} scaled out", StringComparison.Ordinal));
         Assert.All(host.Outcomes, outcome => Assert.True(outcome.Succeeded, outcome.Problem));
-        var lines = host.Log.Where(line => line.Contains($"{left.Id} could not be evaluated: ", StringComparison.Ordinal)).ToList();
-        Assert.Equal(Ticks - 1, lines.Count);
-        Assert.Contains($"The state of {left.Id} ", lines[0], StringComparison.Ordinal);
-        return Assert.Single(lines.Distinct());
+        var left = place.Azure.Resources.Where(resource => resource.Units == 2).ToList();
+        Assert.Equal(2, left.Count);
+        var problems = new List<string>();
+        foreach (var resource in left)
+        {
+            Assert.Empty(await place.ReadChangesAsync(resource.Id));
+
+            // One message a day, and a line at each tick.
+            Assert.Single(place.Receiver.Bodies, body => FindTitle(body) == $"{resource.Name} is not evaluated");
+            var lines = host.Log.Where(line => line.Contains($"{resource.Id} could not be evaluated: ", StringComparison.Ordinal)).ToList();
+            Assert.Equal(Ticks - 1, lines.Count);
+            problems.Add(Assert.Single(lines.Distinct()));
+            Assert.Contains($"The state of {resource.Id} ", problems[^1], StringComparison.Ordinal);
+        }
+
+        Assert.Single(
+            problems,
+            line => line.EndsWith(" is damaged: it ends too early. Delete it to start over.", StringComparison.Ordinal)
+        );
+        Assert.Single(
+            problems,
+            line => line.EndsWith(" has version 99; this program reads version 1. Update Advisor.", StringComparison.Ordinal)
+        );
+        foreach (var spoiled in new[] { damaged, newer })
+        {
+            Assert.Equal(spoiled.ETag, (await ReadAsync(table, spoiled)).ETag);
+        }
     }
 
     // The present size is right for a while.
@@ -91,18 +90,21 @@ public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<Pub
         };
     }
 
-    private static async Task<TableEntity> FindStateAsync(TableClient table)
-    {
-        await foreach (var row in table.QueryAsync<TableEntity>(cancellationToken: Cancellation))
-        {
-            if (row.RowKey.EndsWith("-n-state", StringComparison.Ordinal))
-            {
-                return row;
-            }
-        }
+    private static async Task<List<TableEntity>> ListStatesAsync(TableClient table) =>
+        await table
+            .QueryAsync<TableEntity>(cancellationToken: Cancellation)
+            .Where(row => row.RowKey.EndsWith("-n-state", StringComparison.Ordinal))
+            .ToListAsync(Cancellation);
 
-        throw new InvalidOperationException("No resource has a state.");
+    private static async Task<TableEntity> SpoilAsync(TableClient table, TableEntity row, Action<TableEntity> spoil)
+    {
+        spoil(row);
+        await table.UpdateEntityAsync(row, row.ETag, TableUpdateMode.Replace, Cancellation);
+        return await ReadAsync(table, row);
     }
+
+    private static async Task<TableEntity> ReadAsync(TableClient table, TableEntity row) =>
+        (await table.GetEntityAsync<TableEntity>(row.PartitionKey, row.RowKey, cancellationToken: Cancellation)).Value;
 
     private static string FindTitle(JsonElement body) => body.GetProperty("data").GetProperty("title").GetString()!;
 }
