@@ -81,6 +81,12 @@ public sealed class WatchAgainstBacktestTests
                 mine <= bench + (0.01 * Watched),
                 $"{resource.Name}: {mine} overloaded minutes under watch, {bench} in the backtest."
             );
+
+            // Sizes that are far too large are never overloaded.
+            Assert.True(
+                units.Sum() <= 1.1 * backtest[i][Before..].Sum(),
+                $"{resource.Name}: {units.Sum()} minutes of units under watch, {backtest[i][Before..].Sum()} in the backtest."
+            );
             Assert.True(units.Distinct().Count() > 1, $"{resource.Name} kept its size.");
             watched += mine;
             replayed += bench;

@@ -59,9 +59,12 @@ public sealed record LocalLoad
     internal LocalMinute ComputeMinute(long minute, int units, int connectionsPerUnit, bool bothLegs)
     {
         var step = FindStep(minute);
-        var connections =
+
+        // Whole ones: what is left of a fraction would be a client that is refused.
+        var connections = Math.Round(
             Series?.GetConnections(minute)
-            ?? Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
+                ?? ((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])))
+        );
         var demand = Shape.ComputeDemand(connections, Law);
         var served = ServedShare.Compute(demand, units, Law, connectionsPerUnit);
         var (inbound, outbound) = (demand.InboundBytes!.Value * served.Traffic, demand.OutboundBytes!.Value * served.Traffic);
