@@ -10,13 +10,13 @@ public sealed class AppProcess : IAsyncDisposable
     public static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
 
     private readonly Process process;
-    private readonly HeldPort port;
+    private readonly HeldPort heldPort;
 
-    private AppProcess(Process process, HeldPort port) =>
-        (this.process, this.port, Address, Id, Ended) = (
+    private AppProcess(Process process, HeldPort heldPort) =>
+        (this.process, this.heldPort, Address, Id, Ended) = (
             process,
-            port,
-            new Uri($"http://127.0.0.1:{port.Number}"),
+            heldPort,
+            new Uri($"http://127.0.0.1:{heldPort.Number}"),
             process.Id,
             process.WaitForExitAsync(CancellationToken.None)
         );
@@ -105,7 +105,7 @@ public sealed class AppProcess : IAsyncDisposable
         // Its last words too.
         await process.WaitForExitAsync();
         process.Dispose();
-        port.Dispose();
+        heldPort.Dispose();
     }
 
     // As the host does for custom handlers (azure-functions-host, WorkerProcess.ParseErrorMessageAndLog): the text decides, anywhere in it.
