@@ -20,7 +20,7 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     /// <summary>How long a minute is waited for, and what is read after a pause of Advisor itself; what is older is missing.</summary>
     public static readonly TimeSpan CatchUpWindow = TimeSpan.FromHours(1);
 
-    // How often late minutes of a resource without metrics are looked for.
+    // How often late metrics are looked for after an hour without: of a resource, or of one that it needs.
     private static readonly TimeSpan LookBackInterval = TimeSpan.FromMinutes(10);
 
     // A read of ten resources takes a second; an attempt is given up after 30.
@@ -157,9 +157,13 @@ internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, Servic
     {
         var (seen, whole) = (resource.Document!.State!.Time, resource.Document.Head.Activity?.WholeAt);
         return !resource.HasKnownSize(rules) || IsGivenUp(resource, end) ? end.AddMinutes(-1)
-            : whole >= seen ? seen.AddMinutes(1)
+            : whole >= seen || IsRarelyWhole(seen, whole, end) ? seen.AddMinutes(1)
             : seen.AddMinutes(1) - LateMetrics.MaxDelay; // what was missing may have come
     }
+
+    // A metric that has been missing for an hour may be missing for ever: what comes late is looked for now and then.
+    private static bool IsRarelyWhole(DateTimeOffset seen, DateTimeOffset? whole, DateTimeOffset end) =>
+        !(seen - whole <= CatchUpWindow) && CountLookBacks(seen.AddMinutes(1)) == CountLookBacks(end);
 
     // A resource whose last minutes had no metrics may be without any for days: for it neither, except for a look now and then at what
     // comes late. Its state is of the tick before, however long ago that was.

@@ -206,6 +206,27 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    public async Task A_metric_that_is_missing_for_hours_does_not_have_the_other_resources_read_again()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.Add("other", 1, _ => 500);
+        chat.LoadLate = TimeSpan.FromDays(2);
+        await world.RunAsync(90);
+
+        // One of ten ticks looks back for the five minutes that a metric may be late; the others read their own minute.
+        Assert.Equal(
+            [TimeSpan.FromMinutes(6), .. Enumerable.Repeat(TimeSpan.FromMinutes(1), 9)],
+            world.Azure.Reads.TakeLast(10).Select(read => read.Window).OrderDescending()
+        );
+
+        chat.LoadLate = TimeSpan.FromMinutes(3);
+        await world.RunAsync(60);
+
+        // The last tick, at 10:29, reads until 10:27 and finds whole minutes until 10:24.
+        Assert.Equal(ServiceWorld.Start.AddMinutes(143), (await ReadStateAsync(chat)).Time);
+    }
+
+    [Fact]
     public async Task A_metric_that_is_later_than_the_others_is_waited_for_in_the_first_tick_too()
     {
         world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
