@@ -34,10 +34,8 @@ public sealed class TableStateStore : IStateStore
     )
     {
         options ??= new TableStateStoreOptions();
-        options.Audience =
-            service.IdnHost.EndsWith(".core.usgovcloudapi.net", StringComparison.OrdinalIgnoreCase) ? TableAudience.AzureGovernment
-            : service.IdnHost.EndsWith(".core.chinacloudapi.cn", StringComparison.OrdinalIgnoreCase) ? TableAudience.AzureChina
-            : TableAudience.AzurePublicCloud;
+        // That of storage in every cloud: the client's own values for the others are those of no service there.
+        options.Audience = TableAudience.AzurePublicCloud;
         return OpenAsync(service, options, () => new TableClient(service, options.Table, credential, options), cancellation);
     }
 
