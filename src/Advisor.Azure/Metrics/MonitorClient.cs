@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.Azure.Resources;
 using Azure;
@@ -50,6 +51,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         if (split is not null)
         {
             request.Uri.AppendQuery("filter", split.Filter, escapeValue: true);
+            request.Uri.AppendQuery("top", split.CountSeries(query.Batch).ToString(CultureInfo.InvariantCulture), escapeValue: false);
         }
 
         request.Headers.Add("Accept", "application/json");

@@ -60,6 +60,7 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
             EndTime = query.Batch.End,
             Granularity = query.Batch.Grain,
             Filter = split?.Filter,
+            Size = split?.CountSeries(query.Batch),
         };
         foreach (var aggregation in query.Aggregations)
         {

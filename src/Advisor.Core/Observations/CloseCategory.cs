@@ -1,9 +1,8 @@
 namespace Advisor.Core.Observations;
 
 /// <summary>
-/// Why Azure closed connections: the values of <c>ConnectionCloseCategory</c> that Advisor reads, ten at most, which is what a call returns
-/// for each resource. The others are clients that leave by themselves (<c>Normal</c>) or were never connected, such as
-/// <c>HandshakeError</c> and <c>Unauthorized</c>.
+/// Why Azure closed connections: the values of <c>ConnectionCloseCategory</c> that Advisor reads. The others are clients that leave by
+/// themselves (<c>Normal</c>) or were never connected, such as <c>HandshakeError</c> and <c>Unauthorized</c>.
 /// </summary>
 public static class CloseCategory
 {

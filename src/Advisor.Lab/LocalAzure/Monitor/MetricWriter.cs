@@ -9,6 +9,10 @@ namespace Advisor.Lab.LocalAzure.Monitor;
 /// <summary>Writes the metrics of one resource, as both metrics calls return them under "value".</summary>
 internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, LocalAzureFaults faults, CallKind call)
 {
+    // Azure documents top as a limit per resource; series of batches of four and more were missing as if it were one of the whole answer
+    // (azure-sdk-for-go, issue 22757). A client must be right under both.
+    private int left = query.Split.Count == 0 ? int.MaxValue : query.Top;
+
     /// <param name="id">Id as written in the response.</param>
     /// <param name="resource">
     /// The resource; null when there is none or the namespace belongs to another type: every series is empty then, without an error.
@@ -81,8 +85,9 @@ internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, 
     private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric)
     {
         var missing = faults.TryTrigger([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
-        foreach (var (labels, share) in ListSplits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
+        foreach (var (labels, share) in ListSplits(metric).Take(left))
         {
+            left--;
             writer.WriteStartObject();
             writer.WriteStartArray("metadatavalues");
             foreach (var (name, value) in labels)
