@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Messages;
+using Advisor.Service.Store;
 
 namespace Advisor.Service.Notifications.Channels.Alertmanager;
 
@@ -44,17 +45,21 @@ internal static class AlertmanagerAlerts
 
     private static JsonObject CreateAlert(Notification message, AlertSeverity severity, bool ends)
     {
-        // Equal times are not accepted as an end.
+        // An end that Alertmanager's clock has not reached is not accepted, the one in 31 days would stay; nor is one at the start.
         var end =
-            !ends ? message.At + (message.Topic is null ? FiringFor : NoticeFor)
-            : message.At > message.Since ? message.At
-            : message.Since.AddMilliseconds(1);
+            message.At
+            + (
+                ends ? -ClockMark.Tolerance
+                : message.Topic is null ? FiringFor
+                : NoticeFor
+            );
+        var start = message.Since < end ? message.Since : end.AddMilliseconds(-1);
         return MessageJson.DropNulls(
             new()
             {
                 ["labels"] = CreateLabels(message, severity),
                 ["annotations"] = CreateAnnotations(message),
-                ["startsAt"] = MessageJson.FormatTime(message.Since),
+                ["startsAt"] = MessageJson.FormatTime(start),
                 ["endsAt"] = MessageJson.FormatTime(end),
                 ["generatorURL"] = RenderedMessage.FindPage(message)?.AbsoluteUri,
             }
