@@ -21,6 +21,9 @@ public sealed record Notification
 
     public required AlertSeverity Severity { get; init; }
 
+    /// <summary>Severity before, of the update of one alert; null for every other message.</summary>
+    public AlertSeverity? PreviousSeverity { get; init; }
+
     /// <summary>Deduplication key, shared by all messages of an incident; not empty.</summary>
     public required string DedupKey { get; init; }
 

@@ -20,6 +20,7 @@ public static class NotificationBuilder
         {
             Kind = alert.Kind,
             Severity = alert.Severity,
+            PreviousSeverity = alert.Kind == AlertEventKind.Updated ? alert.PreviousSeverity : null,
             DedupKey = alert.DedupKey,
             EventId = alert.EventId,
             Title = $"{DescribeCondition(alert.Condition)}: {alert.Subject.Name}",

@@ -40,7 +40,17 @@ public sealed class AlertmanagerTests
         await SendAsync(channel, Fired with { Kind = AlertEventKind.Repeated });
         Assert.Single(await server.ListActiveAsync());
 
-        await SendAsync(channel, Fired with { Kind = AlertEventKind.Updated, Severity = AlertSeverity.Critical });
+        // With the severity before, or, as for an incident of many alerts, without.
+        var updated = Fired with
+        {
+            Kind = AlertEventKind.Updated,
+            Severity = AlertSeverity.Critical,
+        };
+        await SendAsync(channel, updated with { PreviousSeverity = AlertSeverity.Warning });
+        Assert.Equal("critical", Assert.Single(await server.ListActiveAsync()).Labels["severity"]);
+        await SendAsync(channel, updated with { Severity = AlertSeverity.Error });
+        Assert.Equal("error", Assert.Single(await server.ListActiveAsync()).Labels["severity"]);
+        await SendAsync(channel, updated with { PreviousSeverity = AlertSeverity.Error });
         Assert.Equal("critical", Assert.Single(await server.ListActiveAsync()).Labels["severity"]);
 
         await SendAsync(channel, Fired with { Kind = AlertEventKind.Resolved, Title = Fired.Title, Severity = AlertSeverity.Warning });

@@ -20,6 +20,7 @@ internal static class SampleMessages
             {
                 Kind = AlertEventKind.Updated,
                 Severity = AlertSeverity.Critical,
+                PreviousSeverity = AlertSeverity.Warning,
                 EventId = "e-2",
                 At = Began.AddMinutes(12),
                 Text = "Server load of sr-chat is 94 %, above 90 %.",

@@ -10,7 +10,7 @@ namespace Advisor.Service.Notifications.Channels.Alertmanager;
 
 /// <summary>
 /// Alerts for POST /api/v2/alerts of Alertmanager. An alert is known by its labels: they are the same in every message about it, except
-/// <c>severity</c>, which routes it; a message that ends an alert or changes its severity ends it under the others. Pure.
+/// <c>severity</c>, which routes it: a new severity ends the alert of the one before. Pure.
 /// </summary>
 internal static class AlertmanagerAlerts
 {
@@ -30,18 +30,23 @@ internal static class AlertmanagerAlerts
     public static byte[] Render(Notification message)
     {
         var resolved = message.Kind == AlertEventKind.Resolved;
-        var alerts = new List<JsonObject> { CreateAlert(message, message.Severity, resolved) };
-        if (message.Kind is AlertEventKind.Resolved or AlertEventKind.Updated)
-        {
-            alerts.AddRange(
-                Enum.GetValues<AlertSeverity>()
-                    .Where(severity => severity != message.Severity)
-                    .Select(severity => CreateAlert(message, severity, ends: true))
-            );
-        }
-
-        return MessageJson.Serialize(MessageJson.CreateArray(alerts));
+        var ended = ListEnded(message).Where(severity => severity != message.Severity);
+        return MessageJson.Serialize(
+            MessageJson.CreateArray([
+                CreateAlert(message, message.Severity, resolved),
+                .. ended.Select(severity => CreateAlert(message, severity, ends: true)),
+            ])
+        );
     }
+
+    // The last message ends every severity: a message between may never have arrived, and its alert would fire for a month.
+    private static IEnumerable<AlertSeverity> ListEnded(Notification message) =>
+        message switch
+        {
+            { Kind: AlertEventKind.Updated, PreviousSeverity: { } previous } => [previous],
+            { Kind: AlertEventKind.Updated or AlertEventKind.Resolved } => Enum.GetValues<AlertSeverity>(),
+            _ => [],
+        };
 
     private static JsonObject CreateAlert(Notification message, AlertSeverity severity, bool ends)
     {
