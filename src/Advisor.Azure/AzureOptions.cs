@@ -21,10 +21,13 @@ public sealed record AzureOptions
     /// <summary>Credential; default: environment, workload identity, managed identity, Azure CLI, azd, in this order.</summary>
     public TokenCredential? Credential { get; init; }
 
-    /// <summary>Tenant of the default credential; default: that of the environment or the CLI.</summary>
+    /// <summary>Tenant of the default credential; default: <c>AZURE_TENANT_ID</c>, else that of the sign-in.</summary>
     public string? TenantId { get; init; }
 
-    /// <summary>Client id of a user-assigned managed identity for the default credential; default: the system-assigned one.</summary>
+    /// <summary>
+    /// Client id of a user-assigned managed identity for the default credential; default: <c>AZURE_CLIENT_ID</c>, else the system-assigned
+    /// one.
+    /// </summary>
     public string? ManagedIdentityClientId { get; init; }
 
     /// <summary>Returns the settings of a resource from configuration and tags; default: <see cref="ResourceSettings.Default"/>.</summary>

@@ -14,8 +14,10 @@ public static class SignIn
     /// Creates the chain of environment variables, workload identity, managed identity, Azure CLI and azd. Credentials that need a desktop
     /// are left out: in a service they always fail, and take seconds for each attempt.
     /// </summary>
-    /// <param name="tenantId">Tenant; null = that of the environment.</param>
-    /// <param name="managedIdentityClientId">Client id of a user-assigned identity; null = the system-assigned one.</param>
+    /// <param name="tenantId">Tenant; null = <c>AZURE_TENANT_ID</c>, else that of the sign-in.</param>
+    /// <param name="managedIdentityClientId">
+    /// Client id of a user-assigned identity; null = <c>AZURE_CLIENT_ID</c>, else the system-assigned one.
+    /// </param>
     public static TokenCredential CreateDefault(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId) =>
         new DefaultAzureCredential(CreateOptions(cloud, tenantId, managedIdentityClientId));
 
@@ -24,14 +26,15 @@ public static class SignIn
         var options = new DefaultAzureCredentialOptions
         {
             AuthorityHost = cloud.Authority,
-            TenantId = tenantId,
-            ManagedIdentityClientId = managedIdentityClientId,
             ExcludeInteractiveBrowserCredential = true,
             ExcludeVisualStudioCredential = true,
             ExcludeVisualStudioCodeCredential = true,
             ExcludeAzurePowerShellCredential = true,
             ExcludeBrokerCredential = true,
         };
+        // What they are by default is read from the environment, and null would replace it.
+        options.TenantId = tenantId ?? options.TenantId;
+        options.ManagedIdentityClientId = managedIdentityClientId ?? options.ManagedIdentityClientId;
         options.Transport = new LimitedTransport(HttpClientTransport.Shared, ResponseSizes.MaxPageBytes);
         return options;
     }
