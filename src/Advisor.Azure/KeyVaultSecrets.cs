@@ -74,7 +74,7 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
         {
             return (await credential.GetTokenAsync(new TokenRequestContext([scope]), cancellation)).Token;
         }
-        catch (AuthenticationFailedException)
+        catch (Exception error) when (error is AuthenticationFailedException or RequestFailedException)
         {
             return null;
         }

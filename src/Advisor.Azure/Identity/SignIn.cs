@@ -1,6 +1,7 @@
 using Advisor.Azure.Resilience;
 using Advisor.Core.Text;
 using Advisor.Service.Http;
+using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.Identity;
@@ -12,14 +13,18 @@ public static class SignIn
 {
     /// <summary>
     /// Creates the chain of environment variables, workload identity, managed identity, Azure CLI and azd. Credentials that need a desktop
-    /// are left out: in a service they always fail, and take seconds for each attempt.
+    /// are left out: in a service they always fail, and take seconds for each attempt. Where the sign-in service cannot be reached or is
+    /// busy, it throws <see cref="RequestFailedException"/> with the status 0.
     /// </summary>
     /// <param name="tenantId">Tenant; null = <c>AZURE_TENANT_ID</c>, else that of the sign-in.</param>
     /// <param name="managedIdentityClientId">
     /// Client id of a user-assigned identity; null = <c>AZURE_CLIENT_ID</c>, else the system-assigned one.
     /// </param>
     public static TokenCredential CreateDefault(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId) =>
-        new DefaultAzureCredential(CreateOptions(cloud, tenantId, managedIdentityClientId));
+        Create(CreateOptions(cloud, tenantId, managedIdentityClientId));
+
+    internal static TokenCredential Create(DefaultAzureCredentialOptions options) =>
+        new OutageCredential(new DefaultAzureCredential(options));
 
     internal static DefaultAzureCredentialOptions CreateOptions(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId)
     {

@@ -1,36 +1,77 @@
+using System.Net;
 using Advisor.Azure.Identity;
+using Advisor.Core.Fleet;
+using Azure.Core.Pipeline;
 
 namespace Advisor.Azure.Tests.Identity;
 
-public sealed class SignInTests
+public sealed class SignInTests : IDisposable
 {
     private const string FromEnvironment = "11111111-2222-3333-4444-555555555555";
     private const string Stated = "66666666-7777-8888-9999-000000000000";
+
+    private static readonly string[] Names = ["AZURE_CLIENT_ID", "AZURE_TENANT_ID", "AZURE_CLIENT_SECRET"];
+
+    private readonly string?[] before = [.. Names.Select(Environment.GetEnvironmentVariable)];
+
+    public SignInTests() => SetVariables(name => name == "AZURE_CLIENT_SECRET" ? "secret" : FromEnvironment);
 
     [Theory]
     [InlineData(null, FromEnvironment)]
     [InlineData(Stated, Stated)]
     public void The_identity_and_the_tenant_are_those_of_the_environment_unless_others_are_stated(string? stated, string expected)
     {
-        var (client, tenant) = ReplaceVariables(FromEnvironment, FromEnvironment);
-        try
-        {
-            var options = SignIn.CreateOptions(AzureEndpoints.Public, stated, stated);
+        var options = SignIn.CreateOptions(AzureEndpoints.Public, stated, stated);
 
-            Assert.Equal(expected, options.ManagedIdentityClientId);
-            Assert.Equal(expected, options.TenantId);
-        }
-        finally
+        Assert.Equal(expected, options.ManagedIdentityClientId);
+        Assert.Equal(expected, options.TenantId);
+    }
+
+    [Theory]
+    [InlineData(null, "", FailureCode.Unreachable)]
+    [InlineData(HttpStatusCode.ServiceUnavailable, "busy", FailureCode.Unreachable)]
+    [InlineData(HttpStatusCode.TooManyRequests, "busy", FailureCode.Unreachable)]
+    [InlineData(
+        HttpStatusCode.Unauthorized,
+        """{"error":"invalid_client","error_description":"AADSTS7000222: x"}""",
+        FailureCode.Credential
+    )]
+    public async Task An_outage_of_the_sign_in_service_is_no_refusal_of_the_credentials(
+        HttpStatusCode? status,
+        string body,
+        FailureCode expected
+    )
+    {
+        using var handler = new Answering(status, body);
+        using var http = new HttpClient(handler);
+        var options = SignIn.CreateOptions(AzureEndpoints.Public, null, null);
+        (options.Transport, options.Retry.MaxRetries) = (new HttpClientTransport(http), 0);
+        using var connection = AzureConnection.Create(new FakeAzure().CreateOptions() with { Credential = SignIn.Create(options) });
+
+        var listing = await connection.Fleet.ListAsync(
+            new FleetScope { ResourceIds = [FakeAzure.CreateId("chat")] },
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(expected, Assert.Single(listing.Failures).Code);
+    }
+
+    public void Dispose() => SetVariables(name => before[Array.IndexOf(Names, name)]);
+
+    private static void SetVariables(Func<string, string?> value)
+    {
+        foreach (var name in Names)
         {
-            ReplaceVariables(client, tenant);
+            Environment.SetEnvironmentVariable(name, value(name));
         }
     }
 
-    private static (string? Client, string? Tenant) ReplaceVariables(string? client, string? tenant)
+    /// <summary>The sign-in service; without a status it cannot be reached.</summary>
+    private sealed class Answering(HttpStatusCode? status, string body) : HttpMessageHandler
     {
-        var before = (Environment.GetEnvironmentVariable("AZURE_CLIENT_ID"), Environment.GetEnvironmentVariable("AZURE_TENANT_ID"));
-        Environment.SetEnvironmentVariable("AZURE_CLIENT_ID", client);
-        Environment.SetEnvironmentVariable("AZURE_TENANT_ID", tenant);
-        return before;
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
+            status is { } code
+                ? Task.FromResult(new HttpResponseMessage(code) { Content = new StringContent(body) })
+                : throw new HttpRequestException("Name or service not known (login.microsoftonline.com:443)");
     }
 }

@@ -5,6 +5,7 @@ using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Azure;
 using Azure.Core;
 using Azure.Identity;
 
@@ -98,6 +99,10 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         catch (AuthenticationFailedException e)
         {
             return new("sign-in", CheckStatus.Fault, DoctorRun.ToLine(SignIn.DescribeFailure(e)!), Login);
+        }
+        catch (RequestFailedException e)
+        {
+            return new("sign-in", CheckStatus.Fault, DoctorRun.ToLine($"No answer: {e.Message}"), $"curl -I {options.Cloud.Authority}");
         }
     }
 
