@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Text;
 using Advisor.Service.Http;
@@ -9,7 +10,7 @@ using Azure.Identity;
 namespace Advisor.Azure.Identity;
 
 /// <summary>Creates the default credential: the identity of the service, or the user at the terminal, never interactive.</summary>
-public static class SignIn
+public static partial class SignIn
 {
     /// <summary>
     /// Creates the chain of environment variables, workload identity, managed identity, Azure CLI and azd. Credentials that need a desktop
@@ -48,6 +49,10 @@ public static class SignIn
     public static string? DescribeFailure(Exception? exception) =>
         exception switch
         {
+            AuthenticationFailedException failed when CodePattern().Match(failed.ToString()) is { Success: true } code =>
+                $"Signing in to Azure failed ({code}): the credentials have expired or were refused, or more is required of the sign-in; "
+                    + "run az login again, with --tenant where the subscription is in another tenant, or check the secret, certificate "
+                    + "or federated credential.",
             CredentialUnavailableException =>
                 "No Azure credentials were found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
                     + "certificate, or give the host a managed identity.",
@@ -58,4 +63,8 @@ public static class SignIn
                     + "certificate or managed identity.",
             _ => null,
         };
+
+    // Of Microsoft Entra, also in what the Azure CLI prints; a message may repeat a secret, its code does not.
+    [GeneratedRegex("AADSTS[0-9]+", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex CodePattern();
 }

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Azure.Identity;
 using Advisor.Core.Fleet;
 using Azure.Core.Pipeline;
+using Azure.Identity;
 
 namespace Advisor.Azure.Tests.Identity;
 
@@ -54,6 +55,19 @@ public sealed class SignInTests : IDisposable
         );
 
         Assert.Equal(expected, Assert.Single(listing.Failures).Code);
+    }
+
+    // The text of the chain after the Azure CLI has asked for a second factor.
+    [Fact]
+    public void What_Microsoft_Entra_requires_is_named_by_its_code_also_where_the_Azure_CLI_says_it()
+    {
+        var failure = new CredentialUnavailableException(
+            "DefaultAzureCredential failed to retrieve a token from the included credentials.\n- AzureCliCredential authentication failed: "
+                + "Azure CLI authentication failed due to an unknown error. ERROR: AADSTS50076: Due to a configuration change made by your "
+                + "administrator, you must use multi-factor authentication to access '797f4846'. Trace ID: 1"
+        );
+
+        Assert.StartsWith("Signing in to Azure failed (AADSTS50076): ", SignIn.DescribeFailure(failure), StringComparison.Ordinal);
     }
 
     public void Dispose() => SetVariables(name => before[Array.IndexOf(Names, name)]);
