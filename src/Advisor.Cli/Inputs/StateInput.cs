@@ -156,7 +156,7 @@ internal static class StateInput
             ),
             { Scheme: "https" } => await TableStateStore.OpenAsync(
                 address,
-                SignIn.CreateDefault(AzureEndpoints.Public, null, null),
+                SignIn.CreateDefault(AzureEndpoints.Create(TableStateStore.FindCloud(address)), null, null),
                 null,
                 cancellation
             ),

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Advisor.Configuration;
 using Advisor.Service.Store.Rows;
 using Azure;
 using Azure.Core;
@@ -22,6 +23,12 @@ public sealed class TableStateStore : IStateStore
 
     /// <summary>Name of the table.</summary>
     public string Table => client.Name;
+
+    /// <summary>Returns the cloud that an account is in, by the address of its table service, for the sign-in.</summary>
+    public static AzureCloud FindCloud(Uri service) =>
+        service.IdnHost.EndsWith(".core.usgovcloudapi.net", StringComparison.OrdinalIgnoreCase) ? AzureCloud.UsGovernment
+        : service.IdnHost.EndsWith(".core.chinacloudapi.cn", StringComparison.OrdinalIgnoreCase) ? AzureCloud.China
+        : AzureCloud.Public;
 
     /// <summary>Opens the table with an identity, and creates it if it is missing.</summary>
     /// <param name="service">URL of the account's table service, such as https://account.table.core.windows.net.</param>

@@ -1,4 +1,5 @@
 using System.Net;
+using Advisor.Configuration;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Tables;
 using Advisor.Service.Tests.Store.Contract;
@@ -322,18 +323,18 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     // "The resource ID for Azure Storage is the same for all public and sovereign clouds" (azure-docs, authorize access to blobs with
     // Entra ID). Entra ID of the other clouds knows no storage.azure.us and .cn (AADSTS500011, azure-sdk-for-go issue 25542).
     [Theory]
-    [InlineData("https://a.table.core.windows.net")]
-    [InlineData("https://a.table.core.usgovcloudapi.net")]
-    [InlineData("https://a.table.core.chinacloudapi.cn")]
-    [InlineData("https://a.table.storage.azure.net")] // DNS zone endpoints of the public cloud
-    public async Task The_token_is_for_the_same_storage_audience_in_every_cloud(string service)
+    [InlineData("https://a.table.core.windows.net", AzureCloud.Public)]
+    [InlineData("https://a.table.core.usgovcloudapi.net", AzureCloud.UsGovernment)]
+    [InlineData("https://a.table.core.chinacloudapi.cn", AzureCloud.China)]
+    [InlineData("https://a.table.storage.azure.net", AzureCloud.Public)] // its DNS zone endpoints
+    public async Task The_token_is_for_the_same_storage_audience_in_every_cloud(string service, AzureCloud cloud)
     {
         var credential = new FixedCredential();
         network.Answer(HttpStatusCode.NoContent, 1, "");
 
         await TableStateStore.OpenAsync(new Uri(service), credential, CreateOptions(), Cancel);
 
-        Assert.Equal("https://storage.azure.com/.default", credential.Scope);
+        Assert.Equal(("https://storage.azure.com/.default", cloud), (credential.Scope, TableStateStore.FindCloud(new Uri(service))));
     }
 
     [Fact]
