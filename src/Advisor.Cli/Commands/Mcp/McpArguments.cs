@@ -7,8 +7,10 @@ namespace Advisor.Cli.Commands.Mcp;
 internal static class McpArguments
 {
     /// <returns>The options, each as one word, so that no value is read as an option; or the problem, as a sentence.</returns>
-    public static (IReadOnlyList<string> Options, string? Problem) Read(McpTool tool, IDictionary<string, JsonElement> given)
+    public static (IReadOnlyList<string> Options, string? Problem) Read(McpTool tool, IDictionary<string, JsonElement> arguments)
     {
+        // Some assistants send every argument, null where they have none.
+        var given = arguments.Where(one => one.Value.ValueKind != JsonValueKind.Null).ToDictionary();
         var options = new List<string>();
         foreach (var (name, value) in given)
         {
