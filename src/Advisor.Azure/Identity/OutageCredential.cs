@@ -41,7 +41,7 @@ internal sealed class OutageCredential(TokenCredential inner) : TokenCredential
         exception switch
         {
             null or CredentialUnavailableException { InnerException: AggregateException } => null,
-            RequestFailedException { Status: 0 } or MsalException { IsRetryable: true } => exception,
+            RequestFailedException { Status: 0 or 410 or 429 or >= 500 } or MsalException { IsRetryable: true } => exception,
             AggregateException many => many.InnerExceptions.Select(FindOutage).FirstOrDefault(found => found is not null),
             _ => FindOutage(exception.InnerException),
         };
