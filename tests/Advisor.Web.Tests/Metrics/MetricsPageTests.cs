@@ -56,6 +56,23 @@ public sealed partial class MetricsPageTests
         );
     }
 
+    [Fact]
+    public void A_panel_about_resources_shows_those_of_the_chosen_team_and_names()
+    {
+        var ofResources = ListFamilies()
+            .Where(family => family.Samples.First().Labels.Any(label => label.Key == "resource_id"))
+            .Select(GetName)
+            .ToList();
+        var panels = PrometheusServer
+            .ListPanelExpressions()
+            .Where(text => NamePattern().Matches(text).Any(name => ofResources.Contains(name.Value)))
+            .ToList();
+
+        Assert.Equal(19 - 6, panels.Count); // six are about Advisor itself
+        Assert.All(panels, text => Assert.Contains("team=~\"$team\"", text, StringComparison.Ordinal));
+        Assert.All(panels, text => Assert.Contains("name=~\"$name\"", text, StringComparison.Ordinal));
+    }
+
     private static List<MetricFamily> ListFamilies()
     {
         var record = new EvaluationRecord

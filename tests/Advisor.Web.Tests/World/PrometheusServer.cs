@@ -63,18 +63,26 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
     }
 
     /// <summary>Expressions of the rules, then of the dashboard with its variables set to everything.</summary>
-    public static IReadOnlyList<string> ListExpressions()
+    public static IReadOnlyList<string> ListExpressions() =>
+        [
+            .. ExpressionPattern().Matches(MonitoringFiles.ReadRules()).Select(match => match.Groups["text"].Value),
+            .. ListPanelExpressions()
+                .Select(text =>
+                    text.Replace("$name", ".*", StringComparison.Ordinal).Replace("$team", ".*", StringComparison.Ordinal)
+                ),
+        ];
+
+    /// <summary>Lists the expressions of the dashboard, with its variables.</summary>
+    public static IReadOnlyList<string> ListPanelExpressions()
     {
         using var dashboard = JsonDocument.Parse(MonitoringFiles.ReadDashboard());
         return
         [
-            .. ExpressionPattern().Matches(MonitoringFiles.ReadRules()).Select(match => match.Groups["text"].Value),
             .. dashboard
                 .RootElement.GetProperty("panels")
                 .EnumerateArray()
                 .SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
-                .Select(target => target.GetProperty("expr").GetString()!.Replace("$name", ".*", StringComparison.Ordinal))
-                .Select(text => text.Replace("$team", ".*", StringComparison.Ordinal)),
+                .Select(target => target.GetProperty("expr").GetString()!),
         ];
     }
 
