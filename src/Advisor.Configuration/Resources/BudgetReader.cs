@@ -28,7 +28,7 @@ internal static class BudgetReader
     {
         var currencies = rules
             .Catalogs.SelectMany(c => c.Skus)
-            .Select(sku => sku.UnitPricePerDay?.Currency)
+            .Select(sku => sku.UnitPricePerDay is { Amount: > 0 } price ? price.Currency : null)
             .Append(rules.Prices.Source == PriceSource.Retail ? rules.Prices.Currency : null)
             .OfType<string>()
             .Distinct(StringComparer.Ordinal)

@@ -112,12 +112,8 @@ internal static class PriceReader
             : sku with
             {
                 PriceOrigin = unit is null ? sku.PriceOrigin : new PriceOrigin(PriceSource.Own),
-                UnitPricePerDay = unit is { } day ? new Money(day, currency) : KeepIfSameCurrency(sku.UnitPricePerDay, currency),
-                MillionMessagesPrice = messages is { } million
-                    ? new Money(million, currency)
-                    : KeepIfSameCurrency(sku.MillionMessagesPrice, currency),
+                UnitPricePerDay = unit is { } day ? new Money(day, currency) : sku.UnitPricePerDay?.In(currency),
+                MillionMessagesPrice = messages is { } million ? new Money(million, currency) : sku.MillionMessagesPrice?.In(currency),
             };
     }
-
-    private static Money? KeepIfSameCurrency(Money? price, string currency) => price?.Currency == currency ? price : null;
 }

@@ -15,6 +15,9 @@ public readonly record struct Money(decimal Amount, string Currency)
     /// <summary>Returns the amount to the cent, half a cent away from zero, as texts have it.</summary>
     public Money RoundToCents() => this with { Amount = decimal.Round(Amount, 2, MidpointRounding.AwayFromZero) };
 
+    /// <summary>Returns the amount in a currency: 0 is 0 in any. Null for another amount in another one: none is converted.</summary>
+    public Money? In(string currency) => Amount == 0 || Currency == currency ? this with { Currency = currency } : null;
+
     /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.FormatAmount"/> is for text read by people.</summary>
     public override string ToString() => Wording.FormatAmount(this, cents: true);
 

@@ -73,6 +73,17 @@ public sealed class PriceReaderTests
         Assert.Equal(new Money(1.61m, "USD"), rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
     }
 
+    // Prices of a tier alone, in another currency than the list: the other paid tiers have none, and nothing is nothing in any currency.
+    [Fact]
+    public void Prices_in_another_currency_leave_the_free_tier_free()
+    {
+        var catalog = Load("prices: { currency: EUR, signalr: { Standard_S1: { unitPerDay: 2 } } }").GetCatalog(ServiceKind.SignalR);
+
+        Assert.Equal(new Money(0, "EUR"), catalog.Find("Free_F1")!.UnitPricePerDay);
+        Assert.Null(catalog.Find("Premium_P1")!.UnitPricePerDay);
+        Assert.Null(catalog.Find("Standard_S1")!.MillionMessagesPrice);
+    }
+
     private static RuleSet Load(string text)
     {
         var result = ConfigurationLoader.Parse(text, RuleSetLoader.Embedded);

@@ -24,13 +24,17 @@ public sealed record RetailPrices(ServiceKind Service, string Region, string Cur
     /// </summary>
     /// <param name="list">Catalog of the rules, with list prices already less the discount.</param>
     public SkuCatalog Apply(SkuCatalog list, PriceSettings settings) =>
-        list.WithSkus([
-            .. list.Skus.Select(sku =>
-                sku.HasOwnPrice || !sku.SellsMessages ? sku
-                : !HasAnyPrice() ? Explain(sku, $"no retail price in {Currency} for {Region}")
-                : Apply(sku, Prices.FirstOrDefault(price => price.Sku == sku.Name), settings)
-            ),
-        ]);
+        !HasAnyPrice()
+            ? Explain(list, NoPrice)
+            : list.WithSkus([
+                .. list.Skus.Select(sku =>
+                    sku.HasOwnPrice ? sku
+                    : !sku.SellsMessages ? sku with { UnitPricePerDay = sku.UnitPricePerDay?.In(Currency) }
+                    : Apply(sku, Prices.FirstOrDefault(price => price.Sku == sku.Name), settings)
+                ),
+            ]);
+
+    private string NoPrice => $"no retail price in {Currency} for {Region}";
 
     /// <summary>Returns a catalog with its list prices, which say why they are not retail prices.</summary>
     public static SkuCatalog Explain(SkuCatalog list, string note) =>
@@ -41,12 +45,12 @@ public sealed record RetailPrices(ServiceKind Service, string Region, string Cur
     private Sku Apply(Sku sku, SkuPrice? price, PriceSettings settings)
     {
         var unit = Reduce(price?.UnitPerDay, settings);
-        var messages = Reduce(price?.MillionMessages, settings) ?? KeepIfSameCurrency(sku.MillionMessagesPrice);
+        var messages = Reduce(price?.MillionMessages, settings) ?? sku.MillionMessagesPrice?.In(Currency);
         var note = price?.MillionMessages is null && messages is not null ? "messages at the list price" : null;
         return unit is null
-            ? Explain(sku, $"no retail price in {Currency} for {Region}") with
+            ? Explain(sku, NoPrice) with
             {
-                UnitPricePerDay = KeepIfSameCurrency(sku.UnitPricePerDay),
+                UnitPricePerDay = sku.UnitPricePerDay?.In(Currency),
                 MillionMessagesPrice = messages,
             }
             : sku with
@@ -64,6 +68,4 @@ public sealed record RetailPrices(ServiceKind Service, string Region, string Cur
 
     private Money? Reduce(decimal? price, PriceSettings settings) =>
         price is { } known ? settings.Reduce(new Money(known, Currency)) : null;
-
-    private Money? KeepIfSameCurrency(Money? price) => price?.Currency == Currency ? price : null;
 }

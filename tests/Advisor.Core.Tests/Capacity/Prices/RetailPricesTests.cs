@@ -67,7 +67,10 @@ public sealed class RetailPricesTests
             new Money(1.61m, "USD"),
             Create("EUR", new SkuPrice("Standard_S1", 1.50m, 1)).Apply(own, Retail).Find("Standard_S1")!.UnitPricePerDay
         );
-        Assert.Equal(0, Apply(Create("EUR", new SkuPrice("Standard_S1", 1.50m, 1)), Retail, "Free_F1").UnitPricePerDay!.Value.Amount);
+        Assert.Equal(
+            new Money(0, "EUR"),
+            Apply(Create("EUR", new SkuPrice("Standard_S1", 1.50m, 1)), Retail with { Currency = "EUR" }, "Free_F1").UnitPricePerDay
+        );
     }
 
     [Fact]
