@@ -106,6 +106,9 @@ public sealed record AlertFacts
     /// <summary>Whether a bill is not known in full, so that the utilization of the budget is a lower bound.</summary>
     public bool IsBudgetLowerBound { get; init; }
 
+    /// <summary>Whether all that it lacks is messages whose number or price is not known: it never had them.</summary>
+    public bool IsBudgetGapLasting { get; init; }
+
     /// <summary>Messages of the UTC day / those that the Free tier sends in a day; null for a paid tier.</summary>
     public double? FreeMessages { get; init; }
 

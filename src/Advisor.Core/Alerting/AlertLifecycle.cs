@@ -32,7 +32,8 @@ internal static class AlertLifecycle
             Levels = ResizeLevels(before.Levels, condition.Levels.Count),
             Rises = before.Rises.Count == 0 ? before.Rises : DropOld(before.Rises, clock - rules.FlapWindow.Ticks),
         };
-        return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, stored, known, reading.Target))
+        var isPart = reading is { IsLowerBound: true, IsGapLasting: false };
+        return reading.Number is { } known && !(isPart && IsAnyFiringLevelLeft(condition, stored, known, reading.Target))
             ? AdvanceKnown(rules, condition, stored, known, reading.Target, isHandled, clock, now)
             : AdvanceMissing(rules, stored, passed, clock);
     }

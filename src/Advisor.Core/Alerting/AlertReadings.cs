@@ -10,10 +10,16 @@ namespace Advisor.Core.Alerting;
 /// <summary>Current number of a condition; null is unknown, never zero.</summary>
 /// <param name="Target">Target of the resource for the number, a share of its limit above 0; 1 if it has none.</param>
 /// <param name="IsLowerBound">
-/// Whether the number is at least this: it can enter a severity, and a severity that it would leave is one whose number is missing.
+/// Whether the number is at least this: it can enter a severity, and a severity that it would leave is one whose number is missing, unless
+/// <see cref="IsGapLasting"/>.
 /// </param>
 public readonly record struct AlertReading(string Condition, double? Number, double Target = 1, bool IsLowerBound = false)
 {
+    /// <summary>
+    /// Whether all that a lower bound lacks stays unknown, such as messages without a price: the number never had it, and may end an alert.
+    /// </summary>
+    public bool IsGapLasting { get; init; }
+
     /// <summary>
     /// Why the condition does not apply to the subject, as one sentence for people: what was sent of it ends. Null where it applies.
     /// </summary>
@@ -45,6 +51,7 @@ public static class AlertReadings
                 IsLowerBound =
                     facts.IsBudgetLowerBound
                     && number is AlertNumber.BudgetUtilization or AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
+                IsGapLasting = facts.IsBudgetGapLasting,
                 WhyNotApplicable = FindWhyNotApplicable(number, facts),
             };
         }

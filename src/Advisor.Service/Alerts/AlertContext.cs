@@ -151,6 +151,7 @@ internal sealed record AlertContext
                 : false,
             BudgetUtilization = ComputeBudgetUtilization(),
             IsBudgetLowerBound = Month is { Expected.Missing: not CostGap.None },
+            IsBudgetGapLasting = Month?.Expected.IsOfUnitsAlone() == true,
             SellsMessages = sku?.SellsMessages,
             FreeMessages = State?.Usage.Days.LastOrDefault().ComputeShareOfFreeMessages(sku),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,

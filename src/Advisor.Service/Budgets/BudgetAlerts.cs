@@ -50,7 +50,12 @@ internal sealed class BudgetAlerts(
             var prices = EvaluationPrices.Summarize(records) is { } known ? $"Amounts are at {known}." : null;
             foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, [.. records, .. deleted], now))
             {
-                var facts = AlertFacts.Unknown with { TotalBudgetUtilization = use.Utilization, IsBudgetLowerBound = use.IsLowerBound };
+                var facts = AlertFacts.Unknown with
+                {
+                    TotalBudgetUtilization = use.Utilization,
+                    IsBudgetLowerBound = use.IsLowerBound,
+                    IsBudgetGapLasting = use.IsGapLasting(),
+                };
                 var saving = savings.GetValueOrDefault((use.Budget.Team ?? "", use.Budget.Limit.Currency));
                 await alerts.AdvanceAsync(
                     CreateSubject(use.Budget.Team),

@@ -39,9 +39,16 @@ public sealed class AlertContextTests
         var context = CreateContext("Standard_S1", 4, 100, new ResourceSettings { MonthlyBudget = new Money(161, "USD") });
         var month = context.Month!;
         var part = new MonthlyCost(month.Expected.Units, new Money(0, "USD"), CostGap.UnitPrice);
+        var units = new MonthlyCost(month.Expected.Units, null, CostGap.MessagePrice);
 
-        Assert.False(FindReading(context).IsLowerBound);
-        Assert.True(FindReading(context with { Month = month with { Expected = part } }).IsLowerBound);
+        Assert.Equal((false, false), Read(context));
+        Assert.Equal((true, false), Read(context with { Month = month with { Expected = part } }));
+
+        // The days without a price are over with the month; messages have none in the next one either.
+        Assert.Equal((true, true), Read(context with { Month = month with { Expected = units } }));
+
+        static (bool, bool) Read(AlertContext context) =>
+            FindReading(context) is var reading ? (reading.IsLowerBound, reading.IsGapLasting) : default;
 
         static AlertReading FindReading(AlertContext context) =>
             AlertReadings

@@ -38,6 +38,11 @@ public sealed record BudgetUse
     /// <summary>Whether the sums are lower bounds.</summary>
     public bool IsLowerBound => Missing.Count > 0;
 
+    /// <summary>Whether all that the sums lack is messages whose number or price is not known; they never had them.</summary>
+    public bool IsGapLasting() =>
+        Missing.Count > 0
+        && Missing.Count == Resources.Count(one => IsKnown(one, Budget.Limit.Currency) && one.Expected!.Value.IsOfUnitsAlone());
+
     /// <summary>Expected / budget; null when no bill is known.</summary>
     public double? Utilization { get; private init; }
 
@@ -65,8 +70,7 @@ public sealed record BudgetUse
     )
     {
         var currency = budget.Limit.Currency;
-        bool IsKnown(MonthOfResource one) => one.Expected?.Units.Currency == currency && one.ToDate?.Units.Currency == currency;
-        var known = resources.Where(IsKnown).ToList();
+        var known = resources.Where(one => IsKnown(one, currency)).ToList();
         var expected = known.Sum(resource => resource.Expected!.Value.Total.Amount);
         return new BudgetUse
         {
@@ -88,7 +92,7 @@ public sealed record BudgetUse
             Missing =
             [
                 .. resources
-                    .Where(resource => !IsKnown(resource) || resource.Expected!.Value.Missing != CostGap.None)
+                    .Where(resource => !IsKnown(resource, currency) || resource.Expected!.Value.Missing != CostGap.None)
                     .Select(resource => resource.Name)
                     .Order(StringComparer.OrdinalIgnoreCase),
                 .. unread,
@@ -96,4 +100,7 @@ public sealed record BudgetUse
             Utilization = known.Count > 0 && budget.Limit.Amount > 0 ? (double)(expected / budget.Limit.Amount) : null,
         };
     }
+
+    private static bool IsKnown(MonthOfResource one, string currency) =>
+        one.Expected?.Units.Currency == currency && one.ToDate?.Units.Currency == currency;
 }

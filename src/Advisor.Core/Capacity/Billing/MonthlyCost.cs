@@ -43,6 +43,9 @@ public readonly record struct MonthlyCost
     /// <summary>Units and messages; the units alone unless <see cref="Missing"/> is <see cref="CostGap.None"/>.</summary>
     public Money Total => Messages is { } known ? Units + known : Units;
 
+    /// <summary>Whether this is the cost of the units alone, since the number of messages or their price is not known.</summary>
+    public bool IsOfUnitsAlone() => Missing is CostGap.MessagePrice or CostGap.Traffic;
+
     /// <summary>Adds two costs. A part missing in one is missing in the sum.</summary>
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
     public static MonthlyCost operator +(MonthlyCost left, MonthlyCost right) =>

@@ -57,6 +57,22 @@ public sealed class BudgetUseTests
         );
     }
 
+    // The alert of a budget is compared with units alone where messages are not known; a bill that is not known may be known tomorrow.
+    [Theory]
+    [InlineData(CostGap.MessagePrice, true)]
+    [InlineData(CostGap.Traffic, true)]
+    [InlineData(CostGap.UnitPrice, false)]
+    [InlineData(CostGap.None, false)]
+    public void Messages_that_are_not_known_are_a_gap_that_lasts(CostGap gap, bool lasts)
+    {
+        var cost = new MonthlyCost(new Money(100, "USD"), new Money(0, "USD"), gap);
+        MonthOfResource[] bills = [Create("scores", 640), new("chat", "chat", cost, cost)];
+
+        Assert.Equal(lasts, BudgetUse.Compute(Fleet, November, bills).IsGapLasting());
+        Assert.False(BudgetUse.Compute(Fleet, November, [.. bills, new("new", "new", null, null)]).IsGapLasting());
+        Assert.False(BudgetUse.Compute(Fleet, November, bills, "subscription-2").IsGapLasting());
+    }
+
     [Fact]
     public void Without_any_known_bill_there_is_no_utilization() =>
         Assert.Null(BudgetUse.Compute(Fleet, November, [new("new", "new", null, null)]).Utilization);
