@@ -6,6 +6,7 @@ using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 using Advisor.Service.Timeline;
 
@@ -159,9 +160,10 @@ public static class PeriodReportBuilder
         }
 
         var (month, now) = (report.Budgets[0].Month, report.Evaluation.Time);
-        var records = (await state.Evaluations.ListAsync(cancellation)).Where(one => (now - one.At).Duration() <= MaxRecordAge).ToList();
+        bool IsOld(EvaluationRecord record) => (now - record.At).Duration() > MaxRecordAge;
+        var records = await state.Evaluations.ListAsync(cancellation);
         var counted = records
-            .Where(record => record.Month?.Start == month)
+            .Where(record => record.Month?.Start == month && !IsOld(record))
             .DistinctBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)
             .Select(BudgetTotals.CreateBill)
             .ToDictionary(bill => bill.ResourceId, StringComparer.OrdinalIgnoreCase);
@@ -170,6 +172,10 @@ public static class PeriodReportBuilder
             .Where(one => one.IsPresent)
             .Select(one => one.Resource)
             .ToList();
+        var present = listed.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+
+        // An old bill is none where the resource may have changed since; which team would pay it is still known.
+        records = [.. records.Select(one => IsOld(one) && present.Contains(one.ResourceId) ? one with { Month = null } : one)];
         var bills = BudgetTotals.ListBills([.. records, .. deleted], listed, resource => resource.Settings.Team, month).ToList();
         return [.. report.Budgets.Select(use => use.With(counted, bills.Where(one => use.Budget.IsOf(one.Team)).Select(one => one.Bill)))];
     }

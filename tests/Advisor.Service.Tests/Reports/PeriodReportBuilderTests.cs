@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -71,7 +72,18 @@ public sealed class PeriodReportBuilderTests
     [Fact]
     public async Task The_budget_of_the_fleet_in_a_report_of_a_part_is_that_of_the_alert()
     {
-        var world = new ServiceWorld { Budgets = [new(null, new Money(1400, "USD")), new("chat", new Money(400, "USD"))] };
+        var world = new ServiceWorld
+        {
+            Budgets = [new(null, new Money(1400, "USD")), new("chat", new Money(400, "USD")), new("live", new Money(900, "USD"))],
+            Routing = new(
+                new RoutingSettings
+                {
+                    Channels = [new ChannelSettings { Name = "room", Type = ChannelType.Teams }],
+                    Teams = [new TeamSettings("chat", [new TeamChannel("room")]), new TeamSettings("live", [new TeamChannel("room")])],
+                    DefaultTeam = "chat",
+                }
+            ),
+        };
         world.Options = world.Options with { Mode = AdvisorMode.Recommend, DiscoveryInterval = TimeSpan.FromMinutes(1) };
         var chat = world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
         world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
@@ -100,12 +112,14 @@ public sealed class PeriodReportBuilderTests
         var budgets = await CountAsync(now);
 
         // 499.10 of chat, 998.20 of live for all of January, and what gone cost until 08:20 on the 5th.
-        Assert.Equal([1497.30m + cost, 499.10m], budgets.Select(use => use.Expected.Amount));
+        Assert.Equal([1497.30m + cost, 499.10m, 998.20m + cost], budgets.Select(use => use.Expected.Amount));
         Assert.Equal(alerts.Select(use => (use.ToDate, use.Expected)), budgets.Select(use => (use.ToDate, use.Expected)));
         Assert.All(budgets, use => Assert.Empty(use.Missing));
 
-        // Of a service that was stopped the bills are old, and whether live is there is not known.
-        Assert.Equal(["chat", "live"], (await CountAsync(now.AddHours(2)))[0].Missing);
+        // Of a service that was stopped the bills are old, and what live costs is not known; gone was not there at the last list.
+        var old = await CountAsync(now.AddHours(2));
+        Assert.Equal(["chat,live", "chat", "live"], old.Select(use => string.Join(',', use.Missing)));
+        Assert.Equal([cost, 0, cost], old.Select(use => use.Expected.Amount));
 
         async Task<IReadOnlyList<BudgetUse>> CountAsync(DateTimeOffset at)
         {
