@@ -7,6 +7,8 @@ namespace Advisor.Service.Approvals;
 /// <summary>The audit records of answers to approvals, and what the evaluations after them say.</summary>
 internal static class ApprovalAudit
 {
+    private const string NotMade = "ApprovedChangeNotMade";
+
     /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
     public static DecisionRecord? CreateRecord(ApprovalRecord settled, bool ordered) =>
         ApprovalPlan.Read(settled) is not { } plan
@@ -30,6 +32,12 @@ internal static class ApprovalAudit
     /// <summary>Creates the handling of a decision whose approval was answered.</summary>
     public static DecisionHandling CreateHandling(ApprovalRecord settled) =>
         new(ToOutcome(settled.State), new Reason("Answered", Describe(settled)));
+
+    /// <summary>Creates the reason for which a person is asked again about a change.</summary>
+    public static Reason CreateNotMade(ChangeRecord change) => new(NotMade, $"The approved change was not made. {change.Text}");
+
+    /// <summary>The reasons of a plan: why a person is asked again about it is none.</summary>
+    public static IEnumerable<Reason> FindReasons(DecisionRecord plan) => plan.Reasons.Where(reason => reason.Code != NotMade);
 
     private static string Describe(ApprovalRecord settled)
     {

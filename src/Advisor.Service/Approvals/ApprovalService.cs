@@ -146,7 +146,7 @@ public sealed class ApprovalService
             ToUnits = decision.Units,
             ApprovalId = approval.Id,
             PlanHash = approval.PlanHash,
-            Reason = ChangeText.DescribeReasons(decision.Reasons),
+            Reason = ChangeText.DescribeReasons(ApprovalAudit.FindReasons(decision)),
             Cost = ApprovalPlan.Read(approval)?.Cost,
         };
 

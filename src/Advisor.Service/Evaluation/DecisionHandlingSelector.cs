@@ -47,7 +47,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
             isSame |= change is null && now - answered.SettledAt <= ChangeLimits.MaxDecisionAge;
             if (change is { IsOpen: false, State: not ChangeState.Verified } && FindPauseAfterFailure(resource.Stored.Tally, now) is null)
             {
-                return handling with { Reason = new Reason("ApprovedChangeNotMade", $"The approved change was not made. {change.Text}") };
+                return handling with { Reason = ApprovalAudit.CreateNotMade(change) };
             }
         }
 

@@ -94,8 +94,7 @@ public sealed class SettledApprovalTests
     public async Task An_approved_change_waits_for_nobody_either()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        var setup = await world.CreateDependenciesAsync();
-        await setup.Approvals.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await ApproveAsync(approval);
 
         await RunAsync(1);
 
@@ -109,16 +108,14 @@ public sealed class SettledApprovalTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         await RunAsync(2);
-        var (approvals, now) = ((await world.OpenStateAsync()).Approvals, world.Clock.GetUtcNow());
-        var approval = await approvals.FindOpenAsync(chat.Id, now, CancellationToken.None);
-        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval!, "mia", now, CancellationToken.None);
+        await ApproveAsync(await FindOpenAsync(chat.Id));
         chat.Settings = chat.Settings with { Pin = new ResourcePin(10, "a tag") };
 
         await RunAsync(1);
 
         Assert.Single(world.Azure.Patches);
         Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome == AuditOutcome.AwaitingApproval);
-        Assert.Null(await approvals.FindOpenAsync(chat.Id, world.Clock.GetUtcNow(), CancellationToken.None));
+        Assert.Null(await FindOpenAsync(chat.Id));
     }
 
     // Approved at 08:02. The limit cancels the change at once; after Azure has refused one, Advisor waits for an hour.
@@ -134,8 +131,7 @@ public sealed class SettledApprovalTests
             world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "The scope is locked.", null));
         }
 
-        var setup = await world.CreateDependenciesAsync();
-        await setup.Approvals.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await ApproveAsync(approval);
         await RunAsync(90);
 
         var lines = await world.ReadDecisionsAsync(chat);
@@ -147,6 +143,23 @@ public sealed class SettledApprovalTests
         Assert.Contains($"waiting for approval. The approved change was not made. {why} Needs ", printed[^1], StringComparison.Ordinal);
         Assert.Equal(2, world.Channel.Sent.Count(message => message.Title.StartsWith("Approval requested", StringComparison.Ordinal)));
         Assert.NotNull((await ReadAsync(chat)).Recommendation?.ApproveLink);
+    }
+
+    // The limit allows no 2 units, and later any number: what was not made before is no reason for what is made now.
+    [Fact]
+    public async Task A_change_that_is_approved_a_second_time_has_the_reason_of_the_plan_alone()
+    {
+        var (_, approval) = await RequestApprovalAsync();
+        world.Options = world.Options with { MaxUnitsPerHour = 1 };
+        await ApproveAsync(approval);
+        await RunAsync(2);
+
+        world.Options = world.Options with { MaxUnitsPerHour = null };
+        await ApproveAsync(await FindOpenAsync(approval.ResourceId));
+        await RunAsync(6);
+
+        var done = Assert.Single(world.Channel.Sent, message => message.Title.StartsWith("chat scaled out", StringComparison.Ordinal));
+        Assert.StartsWith("In effect within 3 minutes. Needs 2.60 units now", done.Text, StringComparison.Ordinal);
     }
 
     // What is recommended ends after an hour without a decision; the approval can be answered for a day.
@@ -166,6 +179,14 @@ public sealed class SettledApprovalTests
         Assert.Equal((EvaluationState.Failed, isPending), (record.State, record.Recommendation?.ApproveLink is not null));
     }
 
+    private async Task ApproveAsync(ApprovalRecord approval) =>
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
+
     private async Task DeclineAsync(ApprovalRecord approval) =>
         await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval,
@@ -181,9 +202,11 @@ public sealed class SettledApprovalTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600).Id;
         await RunAsync(2);
-        var approval = await (await world.OpenStateAsync()).Approvals.FindOpenAsync(chat, world.Clock.GetUtcNow(), CancellationToken.None);
-        return (chat, approval!);
+        return (chat, await FindOpenAsync(chat));
     }
+
+    private async Task<ApprovalRecord> FindOpenAsync(string id) =>
+        (await (await world.OpenStateAsync()).Approvals.FindOpenAsync(id, world.Clock.GetUtcNow(), CancellationToken.None))!;
 
     private async Task RunAsync(int ticks)
     {
