@@ -45,7 +45,8 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         {
             var change = await state.Changes.FindAsync(answered.ChangeId, cancellation);
             isSame |= change is null && now - answered.SettledAt <= ChangeLimits.MaxDecisionAge;
-            if (change is { IsOpen: false, State: not ChangeState.Verified } && FindPauseAfterFailure(resource.Stored.Tally, now) is null)
+            var rests = change is { State: not ChangeState.Canceled } && FindPauseAfterFailure(resource.Stored.Tally, now) is not null;
+            if (change is { IsOpen: false, State: not ChangeState.Verified } && !rests)
             {
                 return handling with { Reason = ApprovalAudit.CreateNotMade(change) };
             }

@@ -145,6 +145,26 @@ public sealed class SettledApprovalTests
         Assert.NotNull((await ReadAsync(chat)).Recommendation?.ApproveLink);
     }
 
+    // Azure refused the change to 3 units at 08:02, which rests until 09:02. That to 10 was canceled, not refused.
+    [Fact]
+    public async Task A_canceled_change_does_not_rest_for_an_earlier_one_that_was_refused()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await RunAsync(2);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "The scope is locked.", null));
+        await ApproveAsync(await FindOpenAsync(chat.Id));
+        await RunAsync(2);
+        chat.Settings = chat.Settings with { Pin = new ResourcePin(10, "a tag") };
+        await RunAsync(1);
+        world.Options = world.Options with { MaxUnitsPerHour = 1 };
+        await ApproveAsync(await FindOpenAsync(chat.Id));
+
+        await RunAsync(2);
+
+        Assert.Equal(AuditOutcome.AwaitingApproval, (await ReadAsync(chat.Id)).Outcome);
+        Assert.Equal(10, ApprovalPlan.Read(await FindOpenAsync(chat.Id))!.ToUnits);
+    }
+
     // The limit allows no 2 units, and later any number: what was not made before is no reason for what is made now.
     [Fact]
     public async Task A_change_that_is_approved_a_second_time_has_the_reason_of_the_plan_alone()

@@ -32,11 +32,14 @@ internal enum StepKind
     /// <summary>A channel does not take the next message.</summary>
     Channel,
 
-    /// <summary>A person answers an approval.</summary>
+    /// <summary>A person answers an approval; of two changes that are approved one is stopped before it has started.</summary>
     Answer,
 
     /// <summary>An instance is started again.</summary>
     Restart,
+
+    /// <summary>A person stops all changes, or ends that.</summary>
+    Stop,
 }
 
 internal enum Interruption
@@ -88,7 +91,8 @@ internal sealed record ModelStep(StepKind Kind, int A, int B, Interruption Inter
             (2, Gen.Constant(StepKind.Outage)),
             (1, Gen.Constant(StepKind.Channel)),
             (3, Gen.Constant(StepKind.Answer)),
-            (1, Gen.Constant(StepKind.Restart))
+            (1, Gen.Constant(StepKind.Restart)),
+            (2, Gen.Constant(StepKind.Stop))
         )
         from a in Gen.Choose(0, 11)
         from b in Gen.Choose(0, 11)

@@ -66,6 +66,8 @@ internal sealed class ModelTruth(ModelWorld world)
             {
                 JudgeEnd(change, resource);
             }
+
+            await CheckAnswerAsync(resource, changes);
         }
 
         seen = world.Azure.Patches.Count;
@@ -141,6 +143,42 @@ internal sealed class ModelTruth(ModelWorld world)
         if ((change.ApprovalId is not null && approval?.State != ApprovalState.Approved) || !reasons.Exists(d => d.Outcome == outcome))
         {
             Violate($"{request} is not {outcome}: {string.Join(", ", reasons.Select(decision => decision.Outcome))}");
+        }
+    }
+
+    /// <summary>
+    /// Who was asked is asked the same again after a day, or where the approved change was not made; such a change does not stay
+    /// approved.
+    /// </summary>
+    private async Task CheckAnswerAsync(FakeResource resource, IReadOnlyList<ChangeRecord> changes)
+    {
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
+        var lines = (
+            await state.Decisions.QueryAsync(resource.Id, new(ModelWorld.Start, now.AddMinutes(1), null, 1000), CancellationToken.None)
+        ).Records.Where(line => line.Actor == DecisionRecord.Advisor);
+        foreach (var (newer, older) in lines.Zip(lines.Skip(1)))
+        {
+            if (
+                newer.Outcome == AuditOutcome.AwaitingApproval
+                && older.Outcome == AuditOutcome.AwaitingApproval
+                && (newer.From, newer.To, newer.Action) == (older.From, older.To, older.Action)
+                && newer.Tick - older.Tick < TimeSpan.FromDays(1)
+                && !changes.Any(change =>
+                    change.Id == older.ChangeId && change.ClosedAt <= newer.Tick && change.State != ChangeState.Verified
+                )
+            )
+            {
+                Violate($"{resource.Id} {older.From} to {older.To} was asked at {older.Tick:HH:mm} and at {newer.Tick:HH:mm}");
+            }
+        }
+
+        var newest = await state.Evaluations.FindAsync(resource.Id, CancellationToken.None);
+        var asked = lines.FirstOrDefault(line => line.Outcome == AuditOutcome.AwaitingApproval);
+        var ended = changes.FirstOrDefault(change => change.Id == asked?.ChangeId && change.State != ChangeState.Verified);
+        var waits = ended?.State is ChangeState.Refused or ChangeState.Failed ? TimeSpan.FromHours(1) : TimeSpan.Zero;
+        if (newest?.Outcome == AuditOutcome.Approved && newest.At > (ended?.ClosedAt ?? now) + waits)
+        {
+            Violate($"{resource.Id} is approved at {newest.At:HH:mm}, and its change ended as {ended!.State} at {ended.ClosedAt:HH:mm}");
         }
     }
 

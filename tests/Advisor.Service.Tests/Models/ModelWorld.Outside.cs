@@ -22,6 +22,7 @@ internal sealed partial class ModelWorld
     /// <summary>Everything works again and the load is low: twenty minutes by the minute, then five hours faster.</summary>
     public async Task CalmDownAsync()
     {
+        await StopAsync(false);
         Azure.Refusals.Clear();
         (Azure.ChangesFail, Azure.LosesAddresses, Azure.LosesAnswers) = (false, false, false);
         Azure.MetricFailures.Clear();
@@ -96,6 +97,18 @@ internal sealed partial class ModelWorld
                 names.Add(name);
             }
         }
+    }
+
+    private async Task<bool> IsStoppedAsync() => await (await OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None) is not null;
+
+    private async Task StopAsync(bool stops)
+    {
+        var fleet = (await OpenStateAsync()).Fleet;
+        await (
+            stops
+                ? (Task)fleet.PauseAsync(new PauseMark("mia", "a test", Clock.GetUtcNow()), CancellationToken.None)
+                : fleet.ResumeAsync("mia", "a test", Clock.GetUtcNow(), CancellationToken.None)
+        );
     }
 
     private int FindLoad(int resource, DateTimeOffset at) => loads[resource].Last(load => load.From <= at).Count;

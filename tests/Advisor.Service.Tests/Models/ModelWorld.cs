@@ -121,6 +121,9 @@ internal sealed partial class ModelWorld
             case StepKind.Restart:
                 instances[step.A % 2].Restart();
                 break;
+            case StepKind.Stop:
+                await StopAsync(!await IsStoppedAsync());
+                break;
         }
 
         await Truth.CheckAsync();
@@ -211,6 +214,11 @@ internal sealed partial class ModelWorld
                         ? service.Setup.Approvals.DeclineAsync(asked, "mia", now, CancellationToken.None)
                         : service.Setup.Approvals.ApproveAsync(asked, "mia", now, CancellationToken.None)
             );
+        }
+
+        if (step.B % 3 == 1)
+        {
+            await StopAsync(true);
         }
     }
 
