@@ -52,10 +52,7 @@ public static class CostText
             : null;
 
     /// <summary>Returns the reason why messages are not part of an amount.</summary>
-    public static string DescribeGap(MonthlyCost cost) =>
-        cost.Missing == CostGap.MessagePrice
-            ? $"messages not included: no price for messages in {cost.Units.Currency}"
-            : "messages not included: their number is unknown";
+    public static string DescribeGap(MonthlyCost cost) => DescribeGap(cost, ": ", "");
 
     /// <summary>Describes the messages behind an amount: "19,500 messages of 2 KB a minute over the last 14 days".</summary>
     public static string DescribeMessages(DailyMessages messages) =>
@@ -128,8 +125,17 @@ public static class CostText
             + $"expected {least}{Wording.FormatAmount(bill.Expected.Total)}{change}{remarks}";
     }
 
-    private static string DescribeGapInParentheses(MonthlyCost cost) =>
-        DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
+    private static string DescribeGapInParentheses(MonthlyCost cost) => DescribeGap(cost, " (", ")");
+
+    // Beside units without a price, which of the two it is with the messages is not said.
+    private static string DescribeGap(MonthlyCost cost, string before, string after) =>
+        "messages not included"
+        + cost.Missing switch
+        {
+            CostGap.MessagePrice => $"{before}no price for messages in {cost.Units.Currency}{after}",
+            CostGap.UnitPrice => "",
+            _ => $"{before}their number is unknown{after}",
+        };
 
     private static string FormatParts(MonthlyCost cost, bool cents, string period)
     {

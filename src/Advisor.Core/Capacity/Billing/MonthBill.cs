@@ -98,12 +98,10 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
             .Aggregate(default(DayCost), (sum, cost) => sum + cost);
         var ahead = Enumerable.Range(1, DateTime.DaysInMonth(today.Year, today.Month) - today.Day).Select(today.AddDays);
         var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
-        var gap = unpriced.Exists(date => date >= first) ? CostGap.UnitPrice : FindGap(catalog, days);
-        MonthlyCost Build(DayCost cost)
-        {
-            var messages = gap is CostGap.None or CostGap.UnitPrice ? new Money(cost.Messages ?? 0, currency) : (Money?)null;
-            return new(new Money(cost.Units, currency), messages, gap);
-        }
+        var gapOfMessages = FindGap(catalog, days);
+        var gap = unpriced.Exists(date => date >= first) ? CostGap.UnitPrice : gapOfMessages;
+        MonthlyCost Build(DayCost cost) =>
+            new(new Money(cost.Units, currency), gapOfMessages == CostGap.None ? new Money(cost.Messages ?? 0, currency) : null, gap);
         return new(
             first,
             Build(before + soFar),

@@ -166,6 +166,16 @@ public class MonthBillTests
             CostText.DescribeMonth(bill)
         );
 
+        // Without a price for messages either, as where a price of the user's is that of a unit alone: messages are not 0.
+        var units = Catalog.WithSkus([.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = null })]);
+        var alone = MonthBill.Compute(units, BillingModel.DailyPeak, days)!;
+        Assert.Equal((CreateUsd(96.60m), (Money?)null), (alone.ToDate.Total, alone.ToDate.Messages));
+        Assert.Equal(
+            "at least 97 USD for units; messages not included to date in November 2026, expected at least 161 USD; without the days at a "
+                + "size that has no price",
+            CostText.DescribeMonth(alone)
+        );
+
         // Of the month before they are no part of the bill.
         UsageDay[] before = [.. CreateDays(First.AddDays(-1), 1, 4, 0).Select(day => day with { Sku = "Premium_P1" }), .. days[5..]];
         Assert.Equal(CostGap.None, MonthBill.Compute(catalog, BillingModel.DailyPeak, before)!.Expected.Missing);
