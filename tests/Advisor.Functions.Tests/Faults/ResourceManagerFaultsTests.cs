@@ -8,8 +8,8 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Faults;
 
 /// <summary>
-/// The published executable while Azure Resource Manager refuses, fails or forgets. What is stored of a region, the sizes that it is offered
-/// and refusals for its quota, would come from other tests, or get to them: where it matters, a test has a region of its own.
+/// The published executable while Azure Resource Manager refuses, fails or forgets. What is stored of a region, the sizes that it is
+/// offered and refusals for its quota, would come from other tests, or get to them: where it matters, a test has a region of its own.
 /// </summary>
 public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixture<AzureFaultLane>
 {

@@ -12,8 +12,8 @@ using Azure.Data.Tables;
 namespace Advisor.Functions.Tests.Faults;
 
 /// <summary>
-/// The published executable, three hot resources, and the rows with the states of two of them: one damaged, one of a newer version. Which of
-/// the three they belong to is seen from what happens.
+/// The published executable, three hot resources, and the rows with the states of two of them: one damaged, one of a newer version. Which
+/// of the three they belong to is seen from what happens.
 /// </summary>
 public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<PublishedApp>
 {

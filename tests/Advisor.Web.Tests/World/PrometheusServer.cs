@@ -67,9 +67,7 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
         [
             .. ExpressionPattern().Matches(MonitoringFiles.ReadRules()).Select(match => match.Groups["text"].Value),
             .. ListPanelExpressions()
-                .Select(text =>
-                    text.Replace("$name", ".*", StringComparison.Ordinal).Replace("$team", ".*", StringComparison.Ordinal)
-                ),
+                .Select(text => text.Replace("$name", ".*", StringComparison.Ordinal).Replace("$team", ".*", StringComparison.Ordinal)),
         ];
 
     /// <summary>Lists the expressions of the dashboard, with its variables.</summary>

@@ -62,8 +62,7 @@ public sealed record LocalLoad
 
         // Whole ones: what is left of a fraction would be a client that is refused.
         var connections = Math.Round(
-            Series?.GetConnections(minute)
-                ?? ((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])))
+            Series?.GetConnections(minute) ?? ((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])))
         );
         var demand = Shape.ComputeDemand(connections, Law);
         var served = ServedShare.Compute(demand, units, Law, connectionsPerUnit);
