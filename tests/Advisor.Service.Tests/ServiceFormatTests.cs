@@ -86,6 +86,7 @@ public sealed class ServiceFormatTests
             Topic = "changed",
             Kind = AlertEventKind.Repeated,
             Severity = AlertSeverity.Error,
+            PreviousSeverity = AlertSeverity.Warning,
             DedupKey = "d",
             EventId = "e",
             Title = "Server load: sr-chat",
