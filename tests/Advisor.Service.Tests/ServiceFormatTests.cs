@@ -215,6 +215,7 @@ public sealed class ServiceFormatTests
         Assert.Equivalent(
             record with
             {
+                PreviousSeverity = null,
                 Incident = null,
                 Alerts = null,
                 AlertCount = null,
