@@ -41,7 +41,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
         File.WriteAllText(
             Configuration,
             text.Replace("http://127.0.0.1:8025/", address, StringComparison.Ordinal)
-                .Replace("2525", mails.Port.ToString(), StringComparison.Ordinal)
+                .Replace("port: 2525,", $"port: {mails.Port},", StringComparison.Ordinal)
         );
         serving = ServeAsync();
     }
