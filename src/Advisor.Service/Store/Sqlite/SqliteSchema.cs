@@ -4,7 +4,8 @@ namespace Advisor.Service.Store.Sqlite;
 
 /// <summary>
 /// Layout of the file: step i migrates version i to i + 1, and a released step is never edited. The version is SQLite's own
-/// <c>user_version</c>; <c>application_id</c> marks the file as Advisor's.
+/// <c>user_version</c>; <c>application_id</c> marks the file as Advisor's. Its tables are not STRICT, which SQLite has since 3.37: systems
+/// that .NET supports have older ones, which would refuse the file. The types of values are those that the statements bind.
 /// </summary>
 internal static class SqliteSchema
 {
@@ -21,8 +22,8 @@ internal static class SqliteSchema
                 etag INTEGER NOT NULL,    -- from the counter, so that no value ever returns
                 payload BLOB NOT NULL,
                 PRIMARY KEY (partition, key)
-            ) STRICT;
-            CREATE TABLE counter (value INTEGER NOT NULL) STRICT;
+            );
+            CREATE TABLE counter (value INTEGER NOT NULL);
             INSERT INTO counter (value) VALUES (0);
             """,
     ];

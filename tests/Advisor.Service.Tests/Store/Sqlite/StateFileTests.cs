@@ -37,6 +37,25 @@ public sealed class StateFileTests : IAsyncDisposable
         Assert.Contains("is a folder", Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.Folder)).Message);
     }
 
+    /// <summary>
+    /// STRICT is of SQLite 3.37: that of Red Hat Enterprise Linux 9 is 3.34.1, that of Windows Server 2019 3.23.2. One that is older refuses
+    /// the whole file for it.
+    /// </summary>
+    [Fact]
+    public void A_new_file_has_a_layout_that_an_older_SQLite_of_a_system_reads_too()
+    {
+        SqliteStateStore.Open(place.File).Dispose();
+        using var connection = new SqliteConnection($"Data Source={place.File};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = "SELECT group_concat(sql, '; ') FROM sqlite_master";
+
+        var layout = Assert.IsType<string>(command.ExecuteScalar());
+
+        Assert.Contains("CREATE TABLE rows", layout, StringComparison.Ordinal);
+        Assert.DoesNotContain("STRICT", layout, StringComparison.OrdinalIgnoreCase);
+    }
+
     [Fact]
     public async Task A_file_that_is_moved_away_is_an_error_until_it_is_put_back_with_all_its_rows()
     {
