@@ -143,6 +143,10 @@ internal sealed class HttpAttempt(
             >= 300 and < 400 => DeliveryResult.ChannelUnhealthy(
                 $"the receiver answered {status}; redirects are not followed: set the target of the redirect as the address."
             ),
+            // Of Power Automate, which serves the workflows of Teams, and of Logic Apps.
+            400 when body.Contains("WorkflowTriggerIsNotEnabled", StringComparison.Ordinal) => DeliveryResult.ChannelUnhealthy(
+                $"{problem}: the workflow is turned off or deleted; turn it on, or set the address of another in {AddressLocation}."
+            ),
             408 or 425 or 429 or >= 500 => DeliveryResult.RetryLater(problem + ".", ReadRetryAfter(answer)),
             401 or 403 => DeliveryResult.ChannelUnhealthy(
                 $"{problem}: the sign-in is missing or wrong; check {channel.Key ?? channel.Address}, and who may post there."

@@ -101,6 +101,32 @@ public sealed class UnreachableReceiverTests
         Assert.Equal((DeliveryStatus.ChannelUnhealthy, expected), (report.Status, report.Problem));
     }
 
+    /// <summary>
+    /// Power Automate, which serves the workflows of Teams, and Logic Apps answer 400, as for a body that they do not take: the message is
+    /// kept until the workflow is on again.
+    /// </summary>
+    [Theory]
+    [InlineData("Disabled")]
+    [InlineData("Deleted")]
+    public async Task A_workflow_that_is_turned_off_or_deleted_is_an_unhealthy_channel_and_no_refusal_of_the_message(string state)
+    {
+        var error = $"Could not execute workflow 'w' trigger 'manual' with state '{state}': trigger is not enabled.";
+        var body = $$$"""{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"{{{error}}}"}}""";
+        await using var receiver = await StartAsync(RespondWith(400, body));
+        using var channelFixture = new ChannelFixture(receiver.Address);
+
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
+
+        Assert.Equal(
+            (
+                DeliveryStatus.ChannelUnhealthy,
+                $"ops: the receiver answered 400 ({body}): the workflow is turned off or deleted; turn it on, or set the address of another "
+                    + "in env:HOOK."
+            ),
+            (report.Status, report.Problem)
+        );
+    }
+
     [Fact]
     [Fault("channel-secret")]
     public async Task A_secret_that_cannot_be_read_says_why()
