@@ -72,8 +72,8 @@ public sealed record CliContext
         var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";
         return new CliContext
         {
-            Out = ClosedOutput.Replace(() => Console.Out),
-            Error = ClosedOutput.Replace(() => Console.Error),
+            Out = ClosedOutput.Replace(() => Console.IsOutputRedirected ? OpenUtf8(Console.OpenStandardOutput()) : Console.Out),
+            Error = ClosedOutput.Replace(() => Console.IsErrorRedirected ? OpenUtf8(Console.OpenStandardError()) : Console.Error),
             OpenInput = Console.OpenStandardInput,
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
@@ -91,6 +91,10 @@ public sealed record CliContext
 
     /// <summary>Returns an absolute path; relative ones start from <see cref="Folder"/>.</summary>
     public string ResolvePath(string path) => Path.GetFullPath(path, Folder);
+
+    // A file or another program reads UTF-8. The console would write the encoding of the terminal: an old code page on Windows.
+    private static TextWriter OpenUtf8(Stream stream) =>
+        TextWriter.Synchronized(new StreamWriter(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false)) { AutoFlush = true });
 
     private static int ReadWidth(string? columns, bool terminal)
     {

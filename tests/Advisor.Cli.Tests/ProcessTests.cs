@@ -47,6 +47,29 @@ public class ProcessTests
         Assert.DoesNotContain('\u001b', text);
     }
 
+    /// <summary>
+    /// The terminal of Windows has an old code page by default, and a locale may name one elsewhere: a report, JSON or an exported state in
+    /// a file would lose each character that it lacks.
+    /// </summary>
+    [Theory]
+    [InlineData("config show größe… --config advisor.yaml", "Settings of größe…")]
+    [InlineData("rules größe…", "größe…")]
+    public async Task In_a_pipe_everything_is_UTF8_whatever_the_encoding_of_the_terminal(string command, string expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows takes no locale from the environment");
+        using var folder = new TemporaryFolder();
+        folder.Write("advisor.yaml", "{}");
+        using var advisor = StartProgram(
+            "/usr/bin/env",
+            ["-C", folder.Path, "LC_ALL=de_DE.ISO-8859-1", .. AdvisorProgram.Command, .. command.Split(' ')]
+        );
+
+        var output = advisor.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+
+        Assert.Contains(expected, await output + error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_wrong_option_ends_with_2_and_one_line_on_standard_error()
     {
