@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Advisor.Cli.Output;
+using Spectre.Console;
 
 namespace Advisor.Cli;
 
@@ -69,7 +70,7 @@ public sealed record CliContext
     /// <summary>Creates the context of this process.</summary>
     public static CliContext FromProcess()
     {
-        var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";
+        var terminal = !Console.IsOutputRedirected && TakesSequences(() => Console.Out);
         return new CliContext
         {
             Out = ClosedOutput.Replace(() => Console.IsOutputRedirected ? OpenUtf8(Console.OpenStandardOutput()) : Console.Out),
@@ -82,7 +83,7 @@ public sealed record CliContext
             ReadKey = Console.IsInputRedirected ? null : () => Console.KeyAvailable ? Console.ReadKey(intercept: true) : null,
             ReadSize = TerminalSize.Read,
             OutIsTerminal = terminal,
-            ErrorIsTerminal = !Console.IsErrorRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb",
+            ErrorIsTerminal = !Console.IsErrorRedirected && TakesSequences(() => Console.Error),
             Width = ReadWidth(System.Environment.GetEnvironmentVariable("COLUMNS"), terminal),
             Color = terminal && string.IsNullOrEmpty(System.Environment.GetEnvironmentVariable("NO_COLOR")),
             Unicode = terminal && Console.OutputEncoding.CodePage == Encoding.UTF8.CodePage,
@@ -91,6 +92,22 @@ public sealed record CliContext
 
     /// <summary>Returns an absolute path; relative ones start from <see cref="Folder"/>.</summary>
     public string ResolvePath(string path) => Path.GetFullPath(path, Folder);
+
+    // The console of Windows that is not Windows Terminal shows escape sequences as text until a program turns them on, as Spectre does here.
+    private static bool TakesSequences(Func<TextWriter> open) =>
+        System.Environment.GetEnvironmentVariable("TERM") != "dumb"
+        && (
+            !OperatingSystem.IsWindows()
+            || AnsiConsole
+                .Create(
+                    new AnsiConsoleSettings
+                    {
+                        Out = new AnsiConsoleOutput(open()),
+                        Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
+                    }
+                )
+                .Profile.Capabilities.Ansi
+        );
 
     // A file or another program reads UTF-8. The console would write the encoding of the terminal: an old code page on Windows.
     private static TextWriter OpenUtf8(Stream stream) =>
