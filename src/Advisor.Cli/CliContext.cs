@@ -93,7 +93,7 @@ public sealed record CliContext
     /// <summary>Returns an absolute path; relative ones start from <see cref="Folder"/>.</summary>
     public string ResolvePath(string path) => Path.GetFullPath(path, Folder);
 
-    // The console of Windows that is not Windows Terminal shows escape sequences as text until a program turns them on, as Spectre does here.
+    // The console of Windows that is not Windows Terminal shows escape sequences as text until a program turns them on: here Spectre does.
     private static bool TakesSequences(Func<TextWriter> open) =>
         System.Environment.GetEnvironmentVariable("TERM") != "dumb"
         && (
@@ -110,8 +110,10 @@ public sealed record CliContext
         );
 
     // A file or another program reads UTF-8. The console would write the encoding of the terminal: an old code page on Windows.
+#pragma warning disable CA2000 // open as long as the process
     private static TextWriter OpenUtf8(Stream stream) =>
         TextWriter.Synchronized(new StreamWriter(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false)) { AutoFlush = true });
+#pragma warning restore CA2000
 
     private static int ReadWidth(string? columns, bool terminal)
     {

@@ -120,8 +120,8 @@ public sealed class UnreachableReceiverTests
         Assert.Equal(
             (
                 DeliveryStatus.ChannelUnhealthy,
-                $"ops: the receiver answered 400 ({body}): the workflow is turned off or deleted; turn it on, or set the address of another "
-                    + "in env:HOOK."
+                $"ops: the receiver answered 400 ({body}): the workflow is turned off or deleted; turn it on, or set the address of "
+                    + "another in env:HOOK."
             ),
             (report.Status, report.Problem)
         );

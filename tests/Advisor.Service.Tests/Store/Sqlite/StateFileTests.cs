@@ -38,8 +38,8 @@ public sealed class StateFileTests : IAsyncDisposable
     }
 
     /// <summary>
-    /// STRICT is of SQLite 3.37: that of Red Hat Enterprise Linux 9 is 3.34.1, that of Windows Server 2019 3.23.2. One that is older refuses
-    /// the whole file for it.
+    /// STRICT is of SQLite 3.37: that of Red Hat Enterprise Linux 9 is 3.34.1, that of Windows Server 2019 3.23.2. One that is older
+    /// refuses the whole file for it.
     /// </summary>
     [Fact]
     public void A_new_file_has_a_layout_that_an_older_SQLite_of_a_system_reads_too()
