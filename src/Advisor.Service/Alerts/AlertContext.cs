@@ -28,7 +28,7 @@ internal sealed record AlertContext
     /// <summary>Bill of the month in progress; null when the units in force have no price.</summary>
     public MonthBill? Month { get; init; }
 
-    /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
+    /// <summary>Outcome of the decision in the audit trail; null without one.</summary>
     public AuditOutcome? Outcome { get; init; }
 
     /// <summary>Reason why the decision was not applied although its mode permits it.</summary>

@@ -3,7 +3,7 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Store.Sqlite;
 
 /// <summary>
-/// Layout of the file: step i migrates version i to i + 1, and a released step is never edited. The version is SQLite's own
+/// Layout of the file: step i migrates version i to i + 1, and the columns of a released step stay. The version is SQLite's own
 /// <c>user_version</c>; <c>application_id</c> marks the file as Advisor's. Its tables are not STRICT, which SQLite has since 3.37: systems
 /// that .NET supports have older ones, which would refuse the file. The types of values are those that the statements bind.
 /// </summary>
