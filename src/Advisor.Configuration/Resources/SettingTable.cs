@@ -6,6 +6,7 @@ using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Configuration.Resources;
 
@@ -34,14 +35,14 @@ internal static class SettingTable
 {
     public static IReadOnlyList<SettingRow> Rows { get; } =
     [
-        new("mode", p => p.Mode, (s, _) => EnumNames.Format(s.Mode)),
+        new("mode", p => p.Mode, (s, _) => s.Mode.ToCamelCase()),
         new("minUnits", p => p.MinUnits, (s, _) => Format(s.MinUnits)),
         new("maxUnits", p => p.MaxUnits, (s, _) => FormatMaxUnits(s.MaxUnits)),
         new("maxStep", p => p.MaxStep, (s, _) => s.MaxStep is { } most ? Wording.FormatCount(most, "unit") : "no limit"),
-        new("trust", p => p.Trust, (s, _) => s.Trust is { } trust ? EnumNames.Format(trust) : "gradual in the service"),
-        new("failover", p => p.Failover, (s, _) => EnumNames.Format(s.Failover)),
+        new("trust", p => p.Trust, (s, _) => s.Trust is { } trust ? trust.ToCamelCase() : "gradual in the service"),
+        new("failover", p => p.Failover, (s, _) => s.Failover.ToCamelCase()),
         new("endpointGroup", p => p.EndpointGroup, (s, _) => s.EndpointGroup ?? "none"),
-        new("endpointSizes", p => p.EndpointSizes, (s, _) => EnumNames.Format(s.EndpointSizes)),
+        new("endpointSizes", p => p.EndpointSizes, (s, _) => s.EndpointSizes.ToCamelCase()),
         new("leadMinutes", p => p.Lead, (s, _) => s.Lead is { } lead ? Format(lead.TotalMinutes) : "as long as changes take"),
         new("pause", p => p.Pause, (s, d) => FormatEnded(s.Pause?.Until, d) ?? FormatPause(s.Pause))
         {
@@ -72,7 +73,7 @@ internal static class SettingTable
             p => p.Billing,
             (s, d) =>
                 (s.Billing ?? (d.Service is { } service ? d.Rules.GetCatalog(service).DefaultBilling : null)) is { } billing
-                    ? EnumNames.Format(billing)
+                    ? billing.ToCamelCase()
                     : "that of the service"
         ),
         new("objective", p => p.Prices, (s, d) => FormatPrices(s.Prices ?? d.Rules.Policy.Prices)) { Tags = [] },
@@ -127,7 +128,7 @@ internal static class SettingTable
                 ?? "";
 
     public static string FormatPause(ResourcePause? pause) =>
-        pause is null ? "none" : EnumNames.Format(pause.Scaling) + FormatUntil(pause.Until);
+        pause is null ? "none" : pause.Scaling.ToCamelCase() + FormatUntil(pause.Until);
 
     public static string FormatPin(ResourcePin? pin) =>
         pin is null ? "none" : Wording.FormatCount(pin.Units, "unit") + FormatUntil(pin.Until);

@@ -1,5 +1,6 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Configuration.Resources;
 
@@ -26,7 +27,7 @@ internal sealed class TagLimits(ResourceSettings file, DateTimeOffset now, Actio
     public SettingsPatch Apply(SettingsPatch tags) =>
         tags with
         {
-            Mode = Reduce("advisor-mode", tags.Mode, mode => mode <= file.Mode ? mode : file.Mode, mode => mode.FormatName()),
+            Mode = Reduce("advisor-mode", tags.Mode, mode => mode <= file.Mode ? mode : file.Mode, mode => mode.ToCamelCase()),
             MinUnits = Reduce("advisor-min-units", tags.MinUnits, LimitUnits),
             // Reduced to the default it would count as stated, and scale in a resource that has more.
             MaxUnits =

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -6,6 +5,7 @@ using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Configuration.Yaml;
 
@@ -44,12 +44,8 @@ internal static class EnumNames
     public static IReadOnlyDictionary<string, T> Create<T>()
         where T : struct, Enum => Create(Enum.GetValues<T>());
 
-    /// <summary>Formats a member of an enum as its name in files and tags.</summary>
-    public static string Format<T>(T value)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
-
     private static Dictionary<string, T> Create<T>(IEnumerable<T> values)
-        where T : struct, Enum => values.ToDictionary(Format, StringComparer.OrdinalIgnoreCase);
+        where T : struct, Enum => values.ToDictionary(EnumText.ToCamelCase, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Creates other names of an enum, in the order of its members.</summary>
     public static IReadOnlyDictionary<string, T> Create<T>(params string[] words)

@@ -1,10 +1,10 @@
-using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Planning;
 using Advisor.Core.Reports;
+using Advisor.Core.Text;
 
 namespace Advisor.Reporting.Json;
 
@@ -43,19 +43,16 @@ public static class WireNames
         };
 
     /// <summary>Returns the name of a state: ok, failed, insufficientData, suspectMetric or autoscaleOn.</summary>
-    public static string ToWireName(this ReportState state) => ToCamelCase(state);
+    public static string ToWireName(this ReportState state) => state.ToCamelCase();
 
     /// <summary>Returns the name of a source of prices: list, own or retail.</summary>
-    public static string ToWireName(this PriceSource source) => ToCamelCase(source);
+    public static string ToWireName(this PriceSource source) => source.ToCamelCase();
 
     /// <summary>Returns the name of a billing: prorated or dailyPeak.</summary>
-    public static string ToWireName(this BillingModel billing) => ToCamelCase(billing);
+    public static string ToWireName(this BillingModel billing) => billing.ToCamelCase();
 
     /// <summary>Returns what a total does not include: messagePrice or traffic; null when it is complete.</summary>
-    public static string? ToWireName(this CostGap gap) => gap == CostGap.None ? null : ToCamelCase(gap);
+    public static string? ToWireName(this CostGap gap) => gap == CostGap.None ? null : gap.ToCamelCase();
 
-    internal static string ToWireName(this PlanQuantity quantity) => ToCamelCase(quantity);
-
-    private static string ToCamelCase<T>(T value)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+    internal static string ToWireName(this PlanQuantity quantity) => quantity.ToCamelCase();
 }

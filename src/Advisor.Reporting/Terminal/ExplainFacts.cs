@@ -51,7 +51,7 @@ internal static class ExplainFacts
             console,
             "Settings",
             $"minimum {DescribeMinimum(resource)}, maximum {DescribeMaximum(resource)}, "
-                + $"mode {GetJsonName(resource.Settings.Mode)}"
+                + $"mode {resource.Settings.Mode.ToCamelCase()}"
                 + DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)
         );
         if (resource.AutoscaleSetting is { } setting)
@@ -137,6 +137,4 @@ internal static class ExplainFacts
 
         ExplainLayout.WriteFact(console, "Cost basis", CostPhrases.DescribeBasis(resource));
     }
-
-    private static string GetJsonName(Enum value) => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 }

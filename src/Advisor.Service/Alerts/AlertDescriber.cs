@@ -6,6 +6,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Recommendations;
@@ -168,6 +169,6 @@ internal static class AlertDescriber
             { Decision: { Action: ScalingAction.Advise, Advisory: { } size } } when size.Sku != context.Resource.Sku =>
                 "Advisor does not change the tier of this resource itself.",
             { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change itself.",
-            _ => $"In mode {context.Resource.Settings.Mode.FormatName()} Advisor makes no change itself.",
+            _ => $"In mode {context.Resource.Settings.Mode.ToCamelCase()} Advisor makes no change itself.",
         };
 }

@@ -1,5 +1,5 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.Core.Text;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Changes;
@@ -49,12 +49,9 @@ public enum AuditOutcome
     Resumed,
 }
 
-/// <summary>Names of outcomes, and outcomes in words.</summary>
+/// <summary>Outcomes in words.</summary>
 public static class AuditOutcomeText
 {
-    /// <summary>Returns the name in JSON and in the keys of stored rows, such as <c>awaitingApproval</c>.</summary>
-    public static string FormatName(this AuditOutcome outcome) => JsonNamingPolicy.CamelCase.ConvertName(outcome.ToString());
-
     /// <summary>Returns the outcome in words, such as "dry run".</summary>
     public static string Describe(this AuditOutcome outcome) =>
         outcome switch
@@ -63,6 +60,6 @@ public static class AuditOutcomeText
             AuditOutcome.ApprovalVoid => "approval no longer valid",
             AuditOutcome.DryRun => "dry run",
             AuditOutcome.SnoozeEnded => "snooze ended",
-            _ => outcome.FormatName(),
+            _ => outcome.ToCamelCase(),
         };
 }

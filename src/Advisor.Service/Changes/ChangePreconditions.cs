@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store;
 
@@ -143,7 +144,7 @@ internal sealed class ChangePreconditions(
                 ? new(
                     ChangeState.Canceled,
                     "ModeChanged",
-                    $"The mode of {resource.Name} is now {resource.Settings.Mode.FormatName()}, which does not permit this change."
+                    $"The mode of {resource.Name} is now {resource.Settings.Mode.ToCamelCase()}, which does not permit this change."
                 )
             : change.ApprovalId is null && now - change.DecisionTime > ChangeLimits.MaxDecisionAge
                 ? new(

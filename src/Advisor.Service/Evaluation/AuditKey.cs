@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Text;
 using Advisor.Service.Changes;
 
 namespace Advisor.Service.Evaluation;
@@ -17,7 +18,7 @@ internal static class AuditKey
         var outcome = handling.IsAnswer ? AuditOutcome.AwaitingApproval : handling.Outcome;
         var waits = outcome is AuditOutcome.Recommended or AuditOutcome.AwaitingApproval;
         var reason = waits ? null : handling.Reason?.Code ?? (decision.Reasons is [var first, ..] ? first.Code : null);
-        return $"{decision.Action}/{outcome.FormatName()}/{resource.Units}/{decision.Target.Sku}/{decision.Target.Units}/{reason}";
+        return $"{decision.Action}/{outcome.ToCamelCase()}/{resource.Units}/{decision.Target.Sku}/{decision.Target.Units}/{reason}";
     }
 
     /// <summary>Whether a record with this key would repeat the last one, which is less than a day old.</summary>

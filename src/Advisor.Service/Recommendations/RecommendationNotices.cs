@@ -2,6 +2,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
@@ -36,7 +37,7 @@ internal static class RecommendationNotices
                 Next =
                     record.Action == ScalingAction.Advise
                         ? "This is an advisory: Advisor does not make this change itself."
-                        : $"In mode {record.Mode.FormatName()} Advisor makes no change itself.",
+                        : $"In mode {record.Mode.ToCamelCase()} Advisor makes no change itself.",
             }
             : null;
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Rules;
+using Advisor.Core.Text;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store.Rows;
@@ -108,7 +109,7 @@ public sealed class FleetTimeline
                 line.From.IsSame(line.To) ? did.Text : $"{line.From} to {line.To}. {did.Text}"
             ),
         };
-        var name = $"{StateKeys.FormatDescending(line.Tick)}-{StateKeys.Hash($"{line.ResourceId}\n{line.Outcome.FormatName()}")}";
+        var name = $"{StateKeys.FormatDescending(line.Tick)}-{StateKeys.Hash($"{line.ResourceId}\n{line.Outcome.ToCamelCase()}")}";
         yield return RecordCodecs.Timeline.Put(StateKeys.Timeline + name, line.Tick, happened);
     }
 

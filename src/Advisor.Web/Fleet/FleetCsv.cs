@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Text;
 using Advisor.Reporting.Csv;
@@ -21,13 +20,13 @@ internal static class FleetCsv
         Create("subscription", entry => entry.Subscription),
         Create("region", entry => entry.Region),
         Create("team", entry => entry.Team),
-        Create("mode", entry => entry.Evaluation?.Mode is { } mode ? ToCamelCase(mode) : null),
-        Create("state", entry => ToCamelCase(entry.State)),
+        Create("mode", entry => entry.Evaluation?.Mode is { } mode ? mode.ToCamelCase() : null),
+        Create("state", entry => entry.State.ToCamelCase()),
         Create("sku", entry => entry.Sku),
         Create("units", entry => Format(entry.Units)),
         .. LimitingFactor.Limits.Select(limit =>
             Create(
-                "utilization." + ToCamelCase(limit),
+                "utilization." + limit.ToCamelCase(),
                 entry => entry.Evaluation is { } record && record.Utilization.TryGetValue(limit, out var value) ? Format(value) : null
             )
         ),
@@ -58,8 +57,6 @@ internal static class FleetCsv
 
     private static CsvColumn<FleetEntry> Create(string name, Func<FleetEntry, string?> format) =>
         new(name, entry => UntrustedText.EscapeCsv(format(entry) ?? ""));
-
-    private static string ToCamelCase(Enum value) => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     private static string? Format(IFormattable? value) =>
         value is DateTimeOffset at

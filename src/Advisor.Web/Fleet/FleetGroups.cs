@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Web.Fleet;
@@ -13,7 +14,7 @@ internal static class FleetGroups
         ("team", "Team", entry => entry.Team),
         ("endpointGroup", "Endpoint group", entry => entry.EndpointGroup),
         ("region", "Region", entry => entry.Region),
-        ("mode", "Mode", entry => entry.Evaluation?.Mode?.FormatName() ?? ""),
+        ("mode", "Mode", entry => entry.Evaluation?.Mode?.ToCamelCase() ?? ""),
         ("resourceGroup", "Resource group", entry => entry.Group),
         ("subscription", "Subscription", entry => entry.Subscription),
     ];

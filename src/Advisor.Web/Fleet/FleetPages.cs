@@ -1,6 +1,6 @@
-using System.Text.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
+using Advisor.Core.Text;
 using Advisor.Reporting;
 using Advisor.Service.Costs;
 using Advisor.Web.Dashboard;
@@ -112,7 +112,7 @@ internal static class FleetPages
     private static List<FleetFilter> CreateFilters(IReadOnlyList<FleetEntry> fleet, FleetQuery query)
     {
         var states = Enum.GetValues<FleetEntryState>()
-            .Select(state => (Name: state.ToString(), Text: DescribeState(state), Count: fleet.Count(entry => entry.IsIn(state))));
+            .Select(state => (Name: state.ToCamelCase(), Text: DescribeState(state), Count: fleet.Count(entry => entry.IsIn(state))));
         var filters = new List<FleetFilter>
         {
             new(
@@ -120,13 +120,7 @@ internal static class FleetPages
                 "State",
                 [
                     new("", "All states", query.State.Length == 0),
-                    .. states.Select(state =>
-                        CreateChoice(
-                            JsonNamingPolicy.CamelCase.ConvertName(state.Name),
-                            $"{state.Text} ({Wording.FormatNumber(state.Count)})",
-                            query.State
-                        )
-                    ),
+                    .. states.Select(state => CreateChoice(state.Name, $"{state.Text} ({Wording.FormatNumber(state.Count)})", query.State)),
                 ]
             ),
         };

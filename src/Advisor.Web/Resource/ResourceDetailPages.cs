@@ -6,6 +6,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Reporting;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
@@ -78,7 +79,7 @@ internal static class ResourceDetailPages
             new("Resource id", detail.Resource.Id),
             new("Service", detail.Resource.Service == ServiceKind.WebPubSub ? "Web PubSub" : "SignalR"),
             new("Region", detail.Resource.Region),
-            new("Mode", record?.Mode?.FormatName()),
+            new("Mode", record?.Mode?.ToCamelCase()),
             new("Team", record?.Team),
             new("State in Azure", detail.Resource.ProvisioningState is { Length: > 0 } state ? state : null),
             new("Load", detail.Details?.Load),

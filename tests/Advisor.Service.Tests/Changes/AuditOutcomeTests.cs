@@ -1,3 +1,4 @@
+using Advisor.Core.Text;
 using Advisor.Service.Changes;
 
 namespace Advisor.Service.Tests.Changes;
@@ -12,5 +13,5 @@ public sealed class AuditOutcomeTests
     [InlineData(AuditOutcome.SnoozeEnded, "snoozeEnded", "snooze ended")]
     [InlineData(AuditOutcome.Recommended, "recommended", "recommended")]
     public void An_outcome_has_a_name_and_is_shown_in_words(AuditOutcome outcome, string name, string words) =>
-        Assert.Equal((name, words), (outcome.FormatName(), outcome.Describe()));
+        Assert.Equal((name, words), (outcome.ToCamelCase(), outcome.Describe()));
 }

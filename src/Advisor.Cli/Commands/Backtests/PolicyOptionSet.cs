@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Numerics;
-using System.Text.Json;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Lab.Replays;
 using Advisor.Lab.Scenarios;
 
@@ -29,9 +29,7 @@ internal sealed class PolicyOptionSet
         PolicyCatalog.Baselines.Select(p => p.Name).Concat([PolicyCatalog.Best, PolicyCatalog.Advisor]);
 
     private static IEnumerable<string> PartNames =>
-        Enum.GetValues<PolicyParts>().Where(part => BitOperations.IsPow2((int)part)).Select(GetPartName);
-
-    private static string GetPartName(PolicyParts part) => JsonNamingPolicy.CamelCase.ConvertName(part.ToString());
+        Enum.GetValues<PolicyParts>().Where(part => BitOperations.IsPow2((int)part)).Select(EnumText.ToCamelCase);
 
     /// <summary>The options, in the order of the help text.</summary>
     public IReadOnlyList<Option> All => [policy, without];
@@ -42,7 +40,7 @@ internal sealed class PolicyOptionSet
     {
         var left = BacktestArguments.ListNames(parse.GetValue(without), "--without", PartNames);
         var parts = Enum.GetValues<PolicyParts>()
-            .Where(part => left.Contains(GetPartName(part), StringComparer.OrdinalIgnoreCase))
+            .Where(part => left.Contains(part.ToCamelCase(), StringComparer.OrdinalIgnoreCase))
             .Aggregate(PolicyParts.All, (rest, part) => rest & ~part);
         rules = rules with { Policy = rules.Policy with { Parts = parts } };
         IReadOnlyList<PolicyEntry> all = [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.CreateAdvisor(rules, settings)];

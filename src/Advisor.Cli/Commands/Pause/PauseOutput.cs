@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
@@ -49,7 +48,7 @@ internal static class PauseOutput
         var json = new JsonObject
         {
             ["resource"] = pause.ResourceId,
-            ["scaling"] = JsonNamingPolicy.CamelCase.ConvertName(pause.Scaling.ToString()),
+            ["scaling"] = pause.Scaling.ToCamelCase(),
             ["author"] = pause.Author,
             ["reason"] = pause.Reason,
             ["until"] = pause.Until?.UtcDateTime.ToString("O"),

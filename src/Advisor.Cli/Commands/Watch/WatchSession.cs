@@ -197,7 +197,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             request.Paused ? " (paused: nothing is applied)"
             : request.DryRun ? " (dry run: nothing is applied)"
             : "";
-        var mode = (request.Mode?.FormatName() ?? "as configured") + off;
+        var mode = (request.Mode?.ToCamelCase() ?? "as configured") + off;
         var state = request.StateFile ?? (request.Azure.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours

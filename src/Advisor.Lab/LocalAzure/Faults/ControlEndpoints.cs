@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Core.Text;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Wire;
 using Microsoft.AspNetCore.Builder;
@@ -55,8 +56,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 
     private JsonObject CountCalls()
     {
-        var counts = Enum.GetValues<CallKind>()
-            .Select(kind => KeyValuePair.Create(JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()), (JsonNode?)host.Calls[kind]));
+        var counts = Enum.GetValues<CallKind>().Select(kind => KeyValuePair.Create(kind.ToCamelCase(), (JsonNode?)host.Calls[kind]));
         return new JsonObject(counts) { ["total"] = host.Calls.Total };
     }
 
@@ -76,7 +76,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         }
         catch (Exception e) when (e is JsonException or ArgumentException)
         {
-            var kinds = string.Join(", ", Enum.GetNames<FaultKind>().Select(JsonNamingPolicy.CamelCase.ConvertName));
+            var kinds = string.Join(", ", Enum.GetValues<FaultKind>().Select(EnumText.ToCamelCase));
             await ArmError.Invalid("InvalidFault", $"This is not a fault: {e.Message} Kinds: {kinds}.").WriteAsync(http);
         }
     }
