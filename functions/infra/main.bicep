@@ -264,8 +264,10 @@ module heartbeat 'modules/heartbeat.bicep' = {
   }
 }
 
+// A deployment has its name for itself in a whole subscription: another environment that watches the same one, in another region, is refused there
+// (InvalidDeploymentLocation) unless its deployment has another name.
 module advise 'modules/advise.bicep' = [for id in watched: {
-  name: 'advise-${id}'
+  name: 'advise-${token}-${id}'
   scope: subscription(id)
   params: {
     principalId: identity.outputs.principalId
@@ -274,7 +276,7 @@ module advise 'modules/advise.bicep' = [for id in watched: {
 }]
 
 module apply 'modules/apply.bicep' = [for id in applied: {
-  name: 'apply-${id}'
+  name: 'apply-${token}-${id}'
   scope: subscription(id)
   params: {
     principalId: identity.outputs.principalId

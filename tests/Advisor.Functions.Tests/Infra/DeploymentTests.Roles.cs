@@ -58,6 +58,27 @@ public sealed partial class DeploymentTests
         );
     }
 
+    // The token is of the environment and its region. Azure refuses a name that a deployment in another region has in that subscription.
+    [Fact]
+    public void Two_environments_in_different_regions_deploy_into_the_same_watched_subscription_under_names_of_their_own()
+    {
+        var deployments = bicep["main.bicep"].Resources.Where(resource => resource.TryGetProperty("subscriptionId", out _)).ToList();
+
+        Assert.Equal(2, deployments.Count);
+        Assert.All(
+            deployments,
+            deployment =>
+                Assert.Matches(
+                    @"^\[format\('(advise|apply)-\{0\}-\{1\}', variables\('token'\), variables\('(watched|applied)'\)",
+                    deployment.GetProperty("name").GetString()
+                )
+        );
+        Assert.Equal(
+            "[toLower(uniqueString(subscription().id, parameters('environmentName'), parameters('location')))]",
+            bicep["main.bicep"].Json.GetProperty("variables").GetProperty("token").GetString()
+        );
+    }
+
     [Fact]
     public void The_custom_role_has_no_wildcard_and_none_of_the_rights_that_are_never_needed()
     {
