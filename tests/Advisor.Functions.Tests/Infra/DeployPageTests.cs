@@ -60,7 +60,8 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         var container = name.Split('\'')[^2];
 
         Assert.Contains($"-c {container} -n released-package.zip", Page, StringComparison.Ordinal);
-        Assert.Contains("func azure functionapp publish \"$ADVISOR_FUNCTION_APP\" --no-build", Page, StringComparison.Ordinal);
+        // The package has no local.settings.json, from which func would read that it is a custom handler.
+        Assert.Contains("func azure functionapp publish \"$ADVISOR_FUNCTION_APP\" --custom --no-build", Page, StringComparison.Ordinal);
         Assert.Contains("/syncfunctiontriggers?", Page, StringComparison.Ordinal);
     }
 
