@@ -65,6 +65,28 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         Assert.Contains("/syncfunctiontriggers?", Page, StringComparison.Ordinal);
     }
 
+    // 'azd down' deletes the group and removes the outputs from its environment; the CLI puts the vault back into its group, which must be there.
+    [Fact]
+    public void A_deleted_vault_is_recovered_into_its_group_made_again_under_a_name_that_the_page_finds_without_azd()
+    {
+        var recover = Page.Split('\n').Single(line => line.Contains("az keyvault recover", StringComparison.Ordinal));
+        var group = bicep["main.bicep"].ReadBody("Microsoft.Resources/resourceGroups", "name").GetString()!;
+
+        Assert.Equal("[format('rg-advisor-{0}', parameters('environmentName'))]", group);
+        Assert.StartsWith("    az group create -n rg-advisor-prod ", recover, StringComparison.Ordinal);
+        Assert.DoesNotContain("$ADVISOR_", recover, StringComparison.Ordinal);
+        Assert.Contains(
+            "az keyvault list-deleted --resource-type vault --query \"[?starts_with(name, 'kv-adv-')]",
+            Page,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "name: 'kv-adv-${token}'",
+            File.ReadAllText(Path.Combine(BicepFiles.Folder, "main.bicep")),
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public void A_changed_secret_is_read_by_the_refresh_call_and_no_page_says_that_a_restart_does_it()
     {
