@@ -6,6 +6,8 @@ namespace Advisor.Functions.Tests.Infra;
 /// <summary>azure.yaml against what azd reads, and against what is in the repository.</summary>
 public sealed partial class AzdFileTests : IDisposable
 {
+    private const string OfAzd = "AZURE_SUBSCRIPTION_ID";
+
     private static readonly string Azure = File.ReadAllText(RepositoryFiles.GetPath("azure.yaml"));
 
     private readonly TemporaryFolder folder = new();
@@ -69,7 +71,13 @@ public sealed partial class AzdFileTests : IDisposable
 
         Assert.All(settings, name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
         Assert.Empty(SetOnThePage().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(settings));
-        Assert.Empty(UsePattern().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(outputs));
+        Assert.Empty(UsePattern().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except([.. outputs, OfAzd]));
+
+        // Whoever watches several subscriptions has one selected for az, and azd has asked for that of the app.
+        Assert.True(
+            page.IndexOf($"az account set -s \"${OfAzd}\"", StringComparison.Ordinal) is > 0 and var selected
+                && selected < page.IndexOf(" az role assignment create", StringComparison.Ordinal)
+        );
     }
 
     [GeneratedRegex(@"\$\{(?<name>ADVISOR_[A-Z_]+)=", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
