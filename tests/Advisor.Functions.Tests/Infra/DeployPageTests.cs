@@ -65,7 +65,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         Assert.Contains("/syncfunctiontriggers?", Page, StringComparison.Ordinal);
     }
 
-    // 'azd down' deletes the group and removes the outputs from its environment; the CLI puts the vault back into its group, which must be there.
+    // 'azd down' deletes the group and removes the outputs from its environment; the CLI puts the vault back into its group.
     [Fact]
     public void A_deleted_vault_is_recovered_into_its_group_made_again_under_a_name_that_the_page_finds_without_azd()
     {
@@ -84,6 +84,19 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
             "name: 'kv-adv-${token}'",
             File.ReadAllText(Path.Combine(BicepFiles.Folder, "main.bicep")),
             StringComparison.Ordinal
+        );
+    }
+
+    // 'az ad app create' makes no enterprise application: Entra adds it when the first person has signed in and consented.
+    [Fact]
+    public void The_registration_of_the_sign_in_gets_its_enterprise_application_before_anyone_can_sign_in()
+    {
+        var lines = Page.Split('\n').ToList();
+        var made = lines.FindIndex(line => line.Contains("az ad app create", StringComparison.Ordinal));
+
+        Assert.Equal(
+            ["    az ad sp create --id \"$(azd env get-value ADVISOR_SIGN_IN_CLIENT_ID)\" -o none", "    azd provision"],
+            lines.Skip(made + 1).Take(2)
         );
     }
 
