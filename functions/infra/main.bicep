@@ -101,10 +101,10 @@ param maximumInstanceCount int = 40
 @description('Memory of an instance in MB.')
 param instanceMemoryMB int = 2048
 
-@description('Id of a subnet, delegated to Microsoft.App/environments, that the app calls out through; empty: no network.')
+@description('Id of a subnet, delegated to Microsoft.App/environments, that the app calls out through; its name has no underscore. Empty: no network.')
 param appSubnetId string = ''
 
-@description('Id of a subnet for private endpoints of storage and vault, in the network of appSubnetId or one that it is peered with; empty: none. The storage account is then closed to public networks.')
+@description('Id of a subnet for private endpoints of storage and vault, in the network of appSubnetId or one that it is peered with; empty: none. With both subnets the storage account is closed to public networks.')
 param endpointSubnetId string = ''
 
 @description('Whether to make the private DNS zones of these endpoints; false where a policy or a hub of yours does.')
@@ -164,7 +164,8 @@ module storage 'modules/storage.bicep' = {
     tags: tags
     principalId: identity.outputs.principalId
     zoneRedundant: zoneRedundant
-    closed: !empty(endpointSubnetId)
+    // An app outside the network could not reach it.
+    closed: !empty(endpointSubnetId) && !empty(appSubnetId)
   }
 }
 

@@ -25,6 +25,21 @@ public sealed partial class DeploymentTests
         );
     }
 
+    // Private endpoints alone are no way out of the app: it would lose its state and its queues.
+    [Fact]
+    public void Storage_is_closed_only_where_the_app_is_in_a_network_too()
+    {
+        var closed = Read(
+            bicep["main.bicep"].Resources.Single(resource => resource.GetProperty("name").GetString() == "storage"),
+            "properties",
+            "parameters",
+            "closed",
+            "value"
+        );
+
+        Assert.Equal("[and(not(empty(parameters('endpointSubnetId'))), not(empty(parameters('appSubnetId'))))]", closed.GetString());
+    }
+
     // App Service resolves references to secrets from outside the network, so the vault stays open to those who sign in.
     [Fact]
     public void Storage_and_vault_have_a_private_endpoint_for_each_service_that_the_app_calls_and_the_vault_stays_reachable()
