@@ -25,6 +25,7 @@ public sealed class PrometheusTests
 
         Assert.Equal(1, await prometheus.CountAsync("up == 1", Cancellation));
         Assert.Equal(1, await prometheus.CountAsync("advisor_build_info", Cancellation));
+        Assert.Equal(2, await prometheus.CountAsync("advisor_resource_info{service=\"signalr\",pod=\"advisor-0\"}", Cancellation));
         Assert.Equal(2, await prometheus.CountAsync("count by (part) (advisor_cost_per_month)", Cancellation));
         foreach (var expression in PrometheusServer.ListExpressions())
         {

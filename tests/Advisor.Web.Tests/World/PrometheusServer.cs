@@ -17,13 +17,18 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
 
     public static bool IsPresent => File.Exists("/usr/bin/prometheus") && File.Exists("/usr/bin/promtool");
 
-    /// <summary>Starts it; it scrapes the target every second.</summary>
+    /// <summary>
+    /// Starts it; it scrapes the target every second, as the Prometheus operator has it do by the ServiceMonitor: the target has labels of
+    /// Kubernetes, which win over those of a metric unless it honors them.
+    /// </summary>
     public static PrometheusServer Start(Uri target) =>
         new(DebianServer.Start("/usr/bin/prometheus", (folder, authority) => CreateArguments(folder, authority, target)));
 
     private static string[] CreateArguments(TemporaryFolder folder, string authority, Uri target)
     {
         folder.Write("rules.yaml", MonitoringFiles.ReadRules());
+        var monitor = File.ReadAllText(RepositoryFiles.GetPath("deploy", "kubernetes", "servicemonitor.yaml"));
+        var honors = monitor.Contains("\n      honorLabels: true\n", StringComparison.Ordinal) ? "true" : "false";
         var config = folder.Write(
             "prometheus.yml",
             $$"""
@@ -31,7 +36,10 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
             rule_files: [rules.yaml]
             scrape_configs:
               - job_name: advisor
-                static_configs: [{ targets: ["{{target.Authority}}"] }]
+                honor_labels: {{honors}}
+                static_configs:
+                  - targets: ["{{target.Authority}}"]
+                    labels: { namespace: advisor, service: advisor, pod: advisor-0, container: advisor, endpoint: http }
             """
         );
         return
