@@ -40,9 +40,11 @@ internal static class OwnCostPrices
     private const double MillionTableCalls = 0.036,
         MillionQueueCalls = 0.40;
 
-    // Azure Monitor: a thousand metric calls after the first million; a GB of logs after the first five.
+    // Azure Monitor: a thousand metric calls after the first million; a GB of logs after the first five; a rule over logs every 5 minutes,
+    // which is the one of functions/infra/modules/heartbeat.bicep.
     private const double ThousandMetricCalls = 0.01,
         FreeMetricCalls = 1_000_000,
+        AlertRule = 1.50,
         GigabyteOfLogs = 2.30,
         FreeGigabytesOfLogs = 5;
 
@@ -90,6 +92,7 @@ internal static class OwnCostPrices
                 executions * LogBytes / 1e9,
                 ComputeAbove(executions * LogBytes / 1e9, FreeGigabytesOfLogs) * GigabyteOfLogs
             ),
+            ("alert rules", 1, AlertRule),
             ("reads of Resource Manager", counts.ReadCalls * month, 0),
         ];
         yield return $"counted in {counts.Ticks} ticks: {counts.Batches} batches, {counts.Deliveries} notifications, {counts.TableCalls} "

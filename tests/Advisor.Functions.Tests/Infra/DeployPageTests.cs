@@ -112,6 +112,21 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         Assert.DoesNotContain("or after a restart", Page, StringComparison.Ordinal);
     }
 
+    // 730 hours of 0.01 USD for each endpoint.
+    [Fact]
+    public void The_page_on_cost_has_what_is_billed_by_its_existence()
+    {
+        var page = File.ReadAllText(RepositoryFiles.GetPath("docs", "own-cost.md"));
+        var rules = bicep
+            .All.SelectMany(file => file.Resources)
+            .Count(resource => resource.GetProperty("type").GetString() == "Microsoft.Insights/scheduledQueryRules");
+        var endpoints = bicep["modules/network.bicep"].Json.GetProperty("variables").GetProperty("endpoints").GetArrayLength();
+
+        Assert.Contains($"| alert rules | {rules} | 1.50 |", page, StringComparison.Ordinal);
+        Assert.Equal((1, 4, 29), (rules, endpoints, (int)(endpoints * 7.3)));
+        Assert.Contains("four private endpoints cost\n29 USD a month more", page, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_page_says_what_the_first_minutes_look_like()
     {
