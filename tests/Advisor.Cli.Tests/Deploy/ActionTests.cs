@@ -91,6 +91,16 @@ public sealed partial class ActionTests : IDisposable
         );
     }
 
+    // Azure Pipelines runs a file without 'pr' for each pull request of a repository at GitHub or Bitbucket.
+    [Fact]
+    public async Task The_pipeline_runs_by_its_schedule_alone_and_not_for_what_a_pull_request_makes_of_its_scripts()
+    {
+        var pipeline = await ReadAsync(RepositoryFiles.GetPath("deploy", "azure-pipelines.yml"));
+
+        Assert.Matches("(?m)^trigger: none$", pipeline);
+        Assert.Matches("(?m)^pr: none$", pipeline);
+    }
+
     private async Task<(int Code, string Summary, string Outputs, string Error)> RunAsync(params (string Name, string Value)[] environment)
     {
         var program = folder.Write("advisor", $"#!/bin/sh\nexec dotnet '{Path.Combine(AppContext.BaseDirectory, "advisor.dll")}' \"$@\"\n");
