@@ -64,6 +64,29 @@ public sealed partial class WorkflowTests
         Assert.Equal((code, notes, error), run);
     }
 
+    [Theory]
+    [InlineData("echo false", 1, "v0.1.0 is released: take a new version.\n")]
+    [InlineData("echo true", 0, "")] // a draft: a run that ended while it uploaded the files
+    [InlineData("echo 'release not found' >&2; exit 1", 0, "")]
+    public async Task A_version_that_is_released_is_not_built_again(string answer, int code, string error)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "a shell script");
+        using var folder = new TemporaryFolder();
+        WriteProgram(folder, "gh", answer);
+        var text = await File.ReadAllTextAsync(RepositoryFiles.GetPath(".github", "workflows", "release.yml"));
+        var script = text[text.IndexOf("          if [ \"$(gh release view", StringComparison.Ordinal)..];
+        script = script[..script.IndexOf("      - ", StringComparison.Ordinal)];
+
+        var run = await RunAsync(
+            ["-e", "-c", script],
+            ("PATH", $"{folder.Path}:{Environment.GetEnvironmentVariable("PATH")}"),
+            ("GITHUB_REF_NAME", "v0.1.0")
+        );
+
+        Assert.Equal((code, "", error), run);
+        Assert.DoesNotContain("docker push", text[..text.IndexOf(script, StringComparison.Ordinal)], StringComparison.Ordinal);
+    }
+
     // The runners of GitHub run as a user with sudo, and lack some of what the tests need: a workflow fails where it cannot be installed.
     [Theory]
     [InlineData("1001", "true", true, "")]
