@@ -11,6 +11,7 @@ public sealed partial class WorkflowTests
     private static readonly string[] Newer =
     [
         "label \"ubuntu-22.04-arm\"",
+        "label \"ubuntu-24.04-arm\"",
         "label \"macos-15\"",
         "permission scope \"attestations\"",
         "undefined variable \"vars\"",
@@ -25,6 +26,16 @@ public sealed partial class WorkflowTests
 
         Assert.NotEmpty(uses);
         Assert.All(uses, line => Assert.Matches(PinnedPattern(), line));
+    }
+
+    // GitHub takes away the runners of Ubuntu 22.04 in April 2027, with jobs that it fails on purpose from March on.
+    [Fact]
+    public void Only_the_programs_that_need_its_glibc_are_built_on_the_oldest_Ubuntu()
+    {
+        var oldest = Files.SelectMany(File.ReadLines).Where(line => line.Contains(" ubuntu-22.04", StringComparison.Ordinal)).ToList();
+
+        Assert.Equal(2, oldest.Count);
+        Assert.All(oldest, line => Assert.StartsWith("          - { rid: linux-", line, StringComparison.Ordinal));
     }
 
     [Fact]
