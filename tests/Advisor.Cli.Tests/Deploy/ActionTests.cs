@@ -91,6 +91,21 @@ public sealed partial class ActionTests : IDisposable
         );
     }
 
+    // AzureCLI@2 refuses a 'scriptPath' that does not end with .sh, .ps1, .bat or .cmd (checkIfFileExists of its Utility.ts).
+    [Fact]
+    public async Task The_pipeline_starts_the_script_as_its_task_can()
+    {
+        var pipeline = await ReadAsync(RepositoryFiles.GetPath("deploy", "azure-pipelines.yml"));
+
+        Assert.DoesNotContain("scriptPath", pipeline, StringComparison.Ordinal);
+        Assert.Contains(
+            "      scriptLocation: inlineScript\n      inlineScript: deploy/action/evaluate\n",
+            pipeline,
+            StringComparison.Ordinal
+        );
+        Assert.True(OperatingSystem.IsWindows() || File.GetUnixFileMode(Script).HasFlag(UnixFileMode.UserExecute));
+    }
+
     // Azure Pipelines runs a file without 'pr' for each pull request of a repository at GitHub or Bitbucket.
     [Fact]
     public async Task The_pipeline_runs_by_its_schedule_alone_and_not_for_what_a_pull_request_makes_of_its_scripts()
