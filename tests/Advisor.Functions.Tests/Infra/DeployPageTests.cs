@@ -65,6 +65,16 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         Assert.Contains("/syncfunctiontriggers?", Page, StringComparison.Ordinal);
     }
 
+    // Deployments are incremental: an assignment that the template no longer has stays, and with it the right to change sizes.
+    [Fact]
+    public void The_page_says_that_the_right_to_change_sizes_stays_and_names_the_role_as_it_is_deployed_to_take_it_away()
+    {
+        var name = bicep["modules/apply.bicep"].ReadBody("Microsoft.Authorization/roleDefinitions", "properties", "roleName").GetString();
+
+        Assert.Equal("[format('Advisor Scaler ({0}, {1})', parameters('environmentName'), subscription().subscriptionId)]", name);
+        Assert.Contains("--role \"Advisor Scaler (prod, ID)\" --scope /subscriptions/ID`.", Page, StringComparison.Ordinal);
+    }
+
     // 'azd down' deletes the group and removes the outputs from its environment; the CLI puts the vault back into its group.
     [Fact]
     public void A_deleted_vault_is_recovered_into_its_group_made_again_under_a_name_that_the_page_finds_without_azd()
