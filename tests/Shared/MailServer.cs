@@ -78,6 +78,9 @@ internal sealed partial class MailServer : IAsyncDisposable
     /// <summary>Lines that ended without a carriage return.</summary>
     public int BareLineFeeds { get; private set; }
 
+    /// <summary>The name that a client introduced itself by.</summary>
+    public string? ClientName { get; private set; }
+
     /// <summary>The user and the password or token of the last sign-in.</summary>
     public string? SignedIn { get; private set; }
 
@@ -159,6 +162,7 @@ internal sealed partial class MailServer : IAsyncDisposable
             switch (line.Split(' ')[0].ToUpperInvariant())
             {
                 case "EHLO":
+                    ClientName = line.Split(' ')[1];
                     var auth = signIns.Length > 0 ? $"250-AUTH {signIns}\r\n" : "";
                     var startTls = fault == MailFault.NoStartTls || Encrypted ? "" : "250-STARTTLS\r\n";
                     await Say(stream, $"250-test\r\n{auth}{startTls}250 HELP");

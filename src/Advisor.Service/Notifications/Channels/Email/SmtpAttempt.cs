@@ -21,6 +21,8 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
     /// <summary>Decides on the server's certificate; null = as the machine does.</summary>
     internal RemoteCertificateValidationCallback? Trust { get; init; }
 
+    private string Domain => MailboxAddress.EncodeAddrspec(settings.From).Split('@')[^1];
+
     public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
         var secret =
@@ -39,7 +41,13 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         using var mail = CreateMail(message);
 
         // A connection per mail: servers close idle ones. A revocation list that cannot be reached stops no alert.
-        using var client = new SmtpConnection { CheckCertificateRevocation = false, ServerCertificateValidationCallback = Trust };
+        // Servers refuse a name that is not fully qualified, such as that of a container (RFC 5321, 4.1.1.1).
+        using var client = new SmtpConnection
+        {
+            LocalDomain = Domain,
+            CheckCertificateRevocation = false,
+            ServerCertificateValidationCallback = Trust,
+        };
         using var timeout = new CancellationTokenSource(limits.AttemptTimeout, time);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation, timeout.Token);
         var isSending = false;
@@ -128,7 +136,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
     private MimeMessage CreateMail(Notification message)
     {
         var from = new MailboxAddress("Advisor", settings.From);
-        var text = EmailText.Render(message, from.Domain);
+        var text = EmailText.Render(message, Domain);
         var document = message.Document;
         var mail = new MimeMessage
         {

@@ -22,6 +22,21 @@ public sealed partial class SmtpTests
         Assert.Single(server.Mails);
     }
 
+    // RFC 5321, 4.1.1.1: a fully qualified name. The name of a container or a pod is none: servers refuse it with 504 or 421.
+    [Theory]
+    [InlineData("advisor@example.net", "example.net")]
+    [InlineData("advisor@müller.example", "xn--mller-kva.example")]
+    public async Task A_server_is_greeted_by_the_domain_of_the_sender_not_the_name_of_the_machine(string from, string expected)
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+
+        await ChannelFixture.Send(channelFixture.Channels.CreateEmail("mail", CreateSettings(server) with { From = from }));
+
+        Assert.Equal(expected, server.ClientName);
+        Assert.EndsWith($"@{expected}>", ReceivedMail.ReadHeader(Assert.Single(server.Mails), "Message-ID"), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_server_without_TLS_gets_neither_mail_nor_password()
     {
