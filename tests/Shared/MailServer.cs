@@ -17,6 +17,18 @@ internal enum MailFault
     /// <summary>Puts off recipients with "grey" in the address until the third connection.</summary>
     Greylists,
     RefusesReceiver,
+
+    /// <summary>Relays for other machines only.</summary>
+    RefusesConnection,
+
+    /// <summary>Lets nobody send as the sender.</summary>
+    RefusesSender,
+
+    /// <summary>Takes all recipients, and refuses the mail.</summary>
+    RefusesMail,
+
+    /// <summary>Refuses the announced size of the mail.</summary>
+    RefusesSize,
     RefusesSignIn,
     CutsInTheMiddle,
     SaysNothing,
@@ -156,7 +168,7 @@ internal sealed partial class MailServer : IAsyncDisposable
         }
 
         stream = isTls ? await StartTlsAsync(stream) : stream;
-        await Say(stream, "220 test");
+        await Say(stream, fault == MailFault.RefusesConnection ? "554 not for 192.0.2.7" : "220 test");
         while (await ReadLineAsync(stream) is { } line)
         {
             switch (line.Split(' ')[0].ToUpperInvariant())
@@ -176,6 +188,12 @@ internal sealed partial class MailServer : IAsyncDisposable
                     break;
                 case "MAIL" when fault == MailFault.RefusesSignIn:
                     await Say(stream, "530 sign in first");
+                    break;
+                case "MAIL" when fault == MailFault.RefusesSender:
+                    await Say(stream, "550 5.7.60 no permission to send as T0P-S3CRET");
+                    break;
+                case "MAIL" when fault == MailFault.RefusesSize:
+                    await Say(stream, "552 5.3.4 too large");
                     break;
                 case "RCPT" when fault == MailFault.RefusesReceiver && !line.Contains("known", StringComparison.Ordinal):
                     await Say(stream, "550 no such user T0P-S3CRET");
@@ -201,7 +219,7 @@ internal sealed partial class MailServer : IAsyncDisposable
                         return;
                     }
 
-                    await Say(stream, "250 kept");
+                    await Say(stream, fault == MailFault.RefusesMail ? "554 5.2.252 SendAsDenied T0P-S3CRET" : "250 kept");
                     break;
                 case "QUIT":
                     await Say(stream, "221 bye");

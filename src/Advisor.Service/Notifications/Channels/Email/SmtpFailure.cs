@@ -37,9 +37,7 @@ internal static class SmtpFailure
                 "the mail server offers no sign-in that Advisor knows; leave out user and password, or use another port or server."
             ),
             SmtpCommandException { ErrorCode: SmtpErrorCode.RecipientNotAccepted } recipient => ClassifyRecipient(recipient),
-            SmtpCommandException command => IsTransient(command)
-                ? DeliveryResult.RetryLater($"the mail server answered {(int)command.StatusCode}.")
-                : DeliveryResult.Refused($"the mail server refused the mail ({(int)command.StatusCode})."),
+            SmtpCommandException command => ClassifyCommand(command, settings),
             SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
                 DeliveryResult.RetryLater(
                     "the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."
@@ -55,6 +53,28 @@ internal static class SmtpFailure
     {
         var problem = $"the mail server does not accept the recipient {refusal.Mailbox?.Address} ({(int)refusal.StatusCode}).";
         return IsTransient(refusal) ? DeliveryResult.RetryLater(problem) : DeliveryResult.Refused(problem);
+    }
+
+    // A size is announced with the sender; a sender may be refused after the mail only, as Exchange Online does.
+    private static DeliveryResult ClassifyCommand(SmtpCommandException refusal, EmailSettings settings)
+    {
+        var status = (int)refusal.StatusCode;
+        return IsTransient(refusal) ? DeliveryResult.RetryLater($"the mail server answered {status}.")
+            : refusal.StatusCode == SmtpStatusCode.ExceededStorageAllocation
+                ? DeliveryResult.Refused($"the mail server refused the size or an attachment of the mail ({status}).")
+            : refusal.ErrorCode switch
+            {
+                SmtpErrorCode.MessageNotAccepted => DeliveryResult.Refused(
+                    $"the mail server refused the mail ({status}); check that it may be sent as {settings.From}."
+                ),
+                SmtpErrorCode.SenderNotAccepted => DeliveryResult.ChannelUnhealthy(
+                    $"the mail server does not accept the sender {settings.From} ({status}); "
+                        + "use an address that the sign-in may send as."
+                ),
+                _ => DeliveryResult.ChannelUnhealthy(
+                    $"the mail server refused the connection ({status}); " + "let it relay for this machine, or use another port or server."
+                ),
+            };
     }
 
     /// <summary>Whether the server may accept the same later (4xx).</summary>

@@ -98,6 +98,35 @@ public sealed partial class SmtpTests
         Assert.Empty(server.Mails);
     }
 
+    // What every mail of the channel would meet makes the channel unhealthy: its mails wait until that is mended.
+    [Theory]
+    [InlineData(
+        MailFault.RefusesConnection,
+        DeliveryStatus.ChannelUnhealthy,
+        "refused the connection (554); let it relay for this machine, or use another port or server."
+    )]
+    [InlineData(
+        MailFault.RefusesSender,
+        DeliveryStatus.ChannelUnhealthy,
+        "does not accept the sender advisor@example.net (550); use an address that the sign-in may send as."
+    )]
+    [InlineData(MailFault.RefusesMail, DeliveryStatus.Refused, "refused the mail (554); check that it may be sent as advisor@example.net.")]
+    [InlineData(MailFault.RefusesSize, DeliveryStatus.Refused, "refused the size or an attachment of the mail (552).")]
+    internal async Task A_refusal_says_what_is_refused_and_shows_no_text_of_the_server(
+        MailFault fault,
+        DeliveryStatus status,
+        string expected
+    )
+    {
+        await using var server = new MailServer(fault);
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(CreateChannel(channelFixture, server));
+
+        Assert.Equal((status, "mail: the mail server " + expected), (report.Status, report.Problem));
+        Assert.Equal(1, server.Connections);
+    }
+
     [Fact]
     public async Task The_other_recipients_get_the_mail_that_one_is_refused()
     {
