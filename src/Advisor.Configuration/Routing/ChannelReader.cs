@@ -25,15 +25,6 @@ internal static partial class ChannelReader
         ["microsoft365"] = true,
     };
 
-    // A token goes to no other server. Exchange Online, US Government and 21Vianet: learn.microsoft.com, "Authenticate an IMAP, POP or SMTP
-    // connection using OAuth" and "SMTP AUTH client submission", 2026-11.
-    private static readonly Dictionary<string, string> MailTokenScopes = new(StringComparer.OrdinalIgnoreCase)
-    {
-        ["smtp.office365.com"] = "https://outlook.office365.com/.default",
-        ["smtp.office365.us"] = "https://outlook.office365.us/.default",
-        ["smtp.partner.outlook.cn"] = "https://partner.outlook.cn/.default",
-    };
-
     public static IReadOnlyList<ChannelSettings> Read(MapReader root)
     {
         var channels = new List<ChannelSettings>();
@@ -99,11 +90,11 @@ internal static partial class ChannelReader
                 map.Report(user is null ? "password" : "user", "Specify both a user and a password, or neither.");
             }
         }
-        else if (!MailTokenScopes.TryGetValue(host, out scope) || user is null || password is not null || !startTls)
+        else if (!EmailSettings.TokenScopes.TryGetValue(host, out scope) || user is null || password is not null || !startTls)
         {
             map.Report(
                 "signIn",
-                $"microsoft365 needs one of the hosts {string.Join(", ", MailTokenScopes.Keys)}, "
+                $"microsoft365 needs one of the hosts {string.Join(", ", EmailSettings.TokenScopes.Keys)}, "
                     + "a user (the mailbox), no password, and TLS."
             );
         }

@@ -3,6 +3,18 @@ namespace Advisor.Configuration.Routing;
 /// <summary>Settings for sending mail. The server is the operator's own and may be on a private network.</summary>
 public sealed record EmailSettings
 {
+    /// <summary>
+    /// Scopes of the token of each server of Microsoft 365; a token goes to no other. Exchange Online, US Government and 21Vianet:
+    /// learn.microsoft.com, "Authenticate an IMAP, POP or SMTP connection using OAuth" and "SMTP AUTH client submission", 2026-11.
+    /// </summary>
+    public static IReadOnlyDictionary<string, string> TokenScopes { get; } =
+        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
+        {
+            ["smtp.office365.com"] = "https://outlook.office365.com/.default",
+            ["smtp.office365.us"] = "https://outlook.office365.us/.default",
+            ["smtp.partner.outlook.cn"] = "https://partner.outlook.cn/.default",
+        };
+
     public required string Host { get; init; }
 
     /// <summary>Default 587, for STARTTLS. Port 465 is TLS from the first byte.</summary>

@@ -84,10 +84,13 @@ internal static class SmtpFailure
         DeliveryResult.ChannelUnhealthy(
             $"the mail server refused the sign-in ({status}); "
                 + (
-                    settings.TokenScope is null
-                        ? "check user and password."
-                        : $"check that Advisor's identity may send as {settings.User} (SMTP.SendAsApp) "
+                    settings.TokenScope is not null
+                        ? $"check that Advisor's identity may send as {settings.User} (SMTP.SendAsApp) "
                             + "and that the mailbox allows SMTP AUTH."
+                    : EmailSettings.TokenScopes.ContainsKey(settings.Host)
+                        ? "Microsoft 365 takes a password only where SMTP AUTH and basic authentication are enabled: "
+                            + "set signIn to microsoft365, or check user and password."
+                    : "check user and password."
                 )
         );
 }

@@ -1,6 +1,8 @@
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Tests;
+using MailKit.Net.Smtp;
+using MailKit.Security;
 
 namespace Advisor.Service.Tests.Notifications.Channels.Email;
 
@@ -104,6 +106,34 @@ public sealed partial class SmtpTests
         );
 
         Assert.Equal((DeliveryStatus.ChannelUnhealthy, "mail: the mail server " + expected), (report.Status, report.Problem));
+    }
+
+    // 535 5.7.139 where SMTP AUTH or passwords are disabled; 550 5.7.30 where passwords are not supported any more.
+    [Theory]
+    [InlineData("smtp.office365.com", 535)]
+    [InlineData("SMTP.Office365.com", 550)]
+    [InlineData("smtp.office365.us", 535)]
+    public void A_right_password_that_Microsoft_365_refuses_is_not_what_to_check(string host, int status)
+    {
+        var refusal = new AuthenticationException(
+            "",
+            new SmtpCommandException(SmtpErrorCode.UnexpectedStatusCode, (SmtpStatusCode)status, "T0P-S3CRET")
+        );
+        var settings = new Configuration.Routing.EmailSettings
+        {
+            Host = host,
+            User = "ops@example.net",
+            From = "ops@example.net",
+            To = [],
+        };
+
+        Assert.Equal(
+            DeliveryResult.ChannelUnhealthy(
+                $"the mail server refused the sign-in ({status}); Microsoft 365 takes a password only where SMTP AUTH and basic "
+                    + "authentication are enabled: set signIn to microsoft365, or check user and password."
+            ),
+            SmtpFailure.Classify(refusal, settings)
+        );
     }
 
     [Fact]
