@@ -148,6 +148,9 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         mail.To.AddRange((document is { To.Count: > 0 } ? document.To : settings.To).Select(to => new MailboxAddress(null, to)));
         mail.References.Add(mail.InReplyTo);
         mail.Headers.Add(HeaderId.AutoSubmitted, "auto-generated");
+
+        // Exchange has a header of its own against automatic replies (MS-OXCMAIL 2.1.3.2.20). Reports of failed delivery are wanted.
+        mail.Headers.Add("X-Auto-Response-Suppress", "OOF, AutoReply");
         var parts = new MultipartAlternative(CreatePart("plain", text.Text), CreatePart("html", text.Html));
         mail.Body = document is { File: { } file } ? new Multipart("mixed") { parts, CreateAttachment(file, document.FileName) } : parts;
         return mail;

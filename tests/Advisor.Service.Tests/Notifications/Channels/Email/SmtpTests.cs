@@ -141,7 +141,19 @@ public sealed partial class SmtpTests
         Assert.All(head, c => Assert.True(c is >= ' ' and <= '~' or '\n' or '\t', $"U+{(int)c:X4}"));
         var headers = head.Replace("\n ", "", StringComparison.Ordinal).Replace("\n\t", "", StringComparison.Ordinal).Split('\n');
         Assert.Equal(
-            ["Auto-Submitted", "Content-Type", "Date", "From", "In-Reply-To", "MIME-Version", "Message-ID", "References", "Subject", "To"],
+            [
+                "Auto-Submitted",
+                "Content-Type",
+                "Date",
+                "From",
+                "In-Reply-To",
+                "MIME-Version",
+                "Message-ID",
+                "References",
+                "Subject",
+                "To",
+                "X-Auto-Response-Suppress",
+            ],
             headers
                 .Select(line => line.Split(':')[0])
                 .Select(name => name.Equals("message-id", StringComparison.OrdinalIgnoreCase) ? "Message-ID" : name)
