@@ -16,7 +16,7 @@ public static class CompletionCommand
           fish
             advisor completion fish > ~/.config/fish/completions/advisor.fish
           PowerShell
-            advisor completion powershell >> $PROFILE
+            advisor completion powershell | Add-Content $PROFILE
         """;
 
     private static readonly Dictionary<string, Func<IReadOnlyList<CompletionNode>, string>> Shells = new(StringComparer.OrdinalIgnoreCase)

@@ -175,6 +175,16 @@ public sealed class CompletionTests : IDisposable
         );
     }
 
+    // Windows PowerShell 5.1 appends UTF-16 by >> whatever the file has: a profile in UTF-8 is an error at every start after that.
+    // Add-Content writes what the profile has, and ASCII is the same in each of its encodings.
+    [Fact]
+    public async Task The_profile_of_PowerShell_keeps_its_encoding()
+    {
+        Assert.All((await CliResult.RunAsync(["completion", "powershell"])).Out, c => Assert.True(char.IsAscii(c), $"U+{(int)c:X4}"));
+        var help = (await CliResult.RunAsync(["completion", "--help"])).Out;
+        Assert.Contains("advisor completion powershell | Add-Content $PROFILE\n", help, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task An_unknown_shell_names_those_that_are_known()
     {
