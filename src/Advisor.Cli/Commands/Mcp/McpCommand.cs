@@ -15,7 +15,7 @@ public static class McpCommand
         needs the state of 'advisor watch' or of the Functions app.
 
         Examples:
-          in the configuration of an assistant
+          in the configuration of an assistant (VS Code: servers in place of mcpServers)
             {"mcpServers": {"advisor": {"command": "advisor", "args": ["mcp", "--subscription", "00000000-0000-0000-0000-000000000000"]}}}
           sample resources; needs no account
             advisor mcp --local
