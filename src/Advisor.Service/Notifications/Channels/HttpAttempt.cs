@@ -147,6 +147,9 @@ internal sealed class HttpAttempt(
             400 when body.Contains("WorkflowTriggerIsNotEnabled", StringComparison.Ordinal) => DeliveryResult.ChannelUnhealthy(
                 $"{problem}: the workflow is turned off or deleted; turn it on, or set the address of another in {AddressLocation}."
             ),
+            // Of PagerDuty: "Invalid routing key", or what is wrong with its form.
+            400 when channel.Type == ChannelType.PagerDuty && body.Contains("routing", StringComparison.OrdinalIgnoreCase) =>
+                DeliveryResult.ChannelUnhealthy($"{problem}: check {channel.Key}, the integration key of Events API V2."),
             408 or 425 or 429 or >= 500 => DeliveryResult.RetryLater(problem + ".", ReadRetryAfter(answer)),
             401 or 403 => DeliveryResult.ChannelUnhealthy(
                 $"{problem}: the sign-in is missing or wrong; check {channel.Key ?? channel.Address}, and who may post there."

@@ -127,6 +127,27 @@ public sealed class UnreachableReceiverTests
         );
     }
 
+    /// <summary>PagerDuty answers 400 to a key that it does not know, where others answer 401.</summary>
+    [Theory]
+    [InlineData("Invalid routing key", DeliveryStatus.ChannelUnhealthy, ": check env:KEY, the integration key of Events API V2.")]
+    [InlineData(
+        """{"status":"invalid event","errors":["Length of 'routing_key' is incorrect (should be 32 characters)"]}""",
+        DeliveryStatus.ChannelUnhealthy,
+        ": check env:KEY, the integration key of Events API V2."
+    )]
+    [InlineData("""{"status":"invalid event","errors":["'payload.source' is missing or blank"]}""", DeliveryStatus.Refused, ".")]
+    public async Task A_page_with_a_wrong_routing_key_waits_until_the_key_is_right(string body, DeliveryStatus status, string end)
+    {
+        await using var receiver = await StartAsync(RespondWith(400, body));
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreatePagerDuty("pager", ChannelFixture.Key, new Uri(receiver.Address), allowPrivate: true)
+        );
+
+        Assert.Equal((status, $"pager: the receiver answered 400 ({body}){end}"), (report.Status, report.Problem));
+    }
+
     [Fact]
     [Fault("channel-secret")]
     public async Task A_secret_that_cannot_be_read_says_why()
