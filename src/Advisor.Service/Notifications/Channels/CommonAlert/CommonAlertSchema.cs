@@ -8,8 +8,8 @@ using Advisor.Service.Notifications.Channels.Webhook;
 namespace Advisor.Service.Notifications.Channels.CommonAlert;
 
 /// <summary>
-/// Renders a message in the common alert schema of Azure Monitor, for receivers that already take the alerts of action groups: Logic Apps,
-/// ITSM connectors, functions. <c>alertContext</c> has the fields of <see cref="CloudEvent"/>. Pure.
+/// Renders a message in the common alert schema of Azure Monitor, for receivers that already take the alerts of action groups: Logic Apps
+/// and functions. <c>alertContext</c> has the fields of <see cref="CloudEvent"/>. Pure.
 /// </summary>
 /// <remarks>Source of the schema: learn.microsoft.com/azure/azure-monitor/alerts/alerts-common-schema, essentials version 1.0.</remarks>
 internal static class CommonAlertSchema
