@@ -1,5 +1,7 @@
 using System.Net;
+using System.Net.Http.Headers;
 using Advisor.Configuration.Routing;
+using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Alertmanager;
 using Advisor.Service.Notifications.Channels.CommonAlert;
 using Advisor.Service.Notifications.Channels.Console;
@@ -98,7 +100,11 @@ public sealed class ChannelFactory : IDisposable
     // The channel applies the timeout.
 #pragma warning disable CA2000 // the client disposes of its handler
     private static HttpClient CreateClient(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
-        new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };
+        new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true)
+        {
+            Timeout = Timeout.InfiniteTimeSpan,
+            DefaultRequestHeaders = { UserAgent = { new ProductInfoHeaderValue("Advisor", ProgramVersion.Text) } },
+        };
 #pragma warning restore CA2000
 
     /// <param name="render">Creates the request from the message, the key of the channel and the time.</param>

@@ -1,5 +1,6 @@
 using System.Text;
 using Advisor.Configuration.Routing;
+using Advisor.Core.Text;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels.PagerDuty;
 using Advisor.Service.Notifications.Channels.Slack;
@@ -253,6 +254,18 @@ public sealed class NotificationChannelTests
         {
             Assert.Equal(value, post.Headers[name]);
         }
+    }
+
+    // Firewalls before a receiver take a request without a name for one of a bot, and answer 403.
+    [Fact]
+    public async Task A_receiver_is_told_which_program_posts()
+    {
+        await using var receiver = await StartAsync(RespondWith(200));
+        using var channelFixture = new ChannelFixture(receiver.Address);
+
+        await ChannelFixture.Send(channelFixture.Webhook);
+
+        Assert.Equal($"Advisor/{ProgramVersion.Text}", Assert.Single(receiver.Posts).Headers.GetValueOrDefault("User-Agent"));
     }
 
     [Fact]
