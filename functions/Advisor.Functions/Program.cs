@@ -15,7 +15,7 @@ var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
 var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;
 var (appComposition, problems) = AppComposition.Read(environment, folder);
 
-// The host itself reports to Application Insights: requests, dependencies it knows, and each line of this app.
+// The host itself reports to Application Insights: requests, without their query, and each line of this app.
 var targets = TelemetryTargets.Read(name => environment[name], toAzure: false);
 if (noPort is not null || appComposition is null || targets.Problem is not null)
 {

@@ -109,6 +109,7 @@ public sealed partial record HostFile(
         if (logging.Has("applicationInsights"))
         {
             var insights = logging.ReadObject("applicationInsights");
+            insights.Skip("enableDependencyTracking");
             if (insights.Has("samplingSettings"))
             {
                 var sampling = insights.ReadObject("samplingSettings");
