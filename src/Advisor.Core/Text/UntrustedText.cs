@@ -109,15 +109,13 @@ public static partial class UntrustedText
         return result.Replace("://", ":\\//").ToString();
     }
 
-    /// <summary>Escapes one CSV field (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe.</summary>
+    /// <summary>
+    /// Escapes one CSV field (RFC 4180). What a spreadsheet would run as a formula gets a leading apostrophe, also after a semicolon: where
+    /// the comma is the decimal separator, a cell begins there, whatever the quotes.
+    /// </summary>
     public static string EscapeCsv(string text)
     {
-        var plain = Sanitize(text);
-        if (plain.Length > 0 && plain[0] is '=' or '+' or '-' or '@')
-        {
-            plain = "'" + plain;
-        }
-
+        var plain = FormulaPattern().Replace(Sanitize(text), "'");
         return plain.AsSpan().IndexOfAny(",\"") >= 0 ? '"' + plain.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : plain;
     }
 
@@ -126,6 +124,10 @@ public static partial class UntrustedText
             ? line.Replace("##[", $"#{Replacement}[", StringComparison.Ordinal)
                 .Replace("##vso[", $"#{Replacement}vso[", StringComparison.OrdinalIgnoreCase)
             : line;
+
+    // In full width too, which East Asian spreadsheets read alike.
+    [GeneratedRegex("(?<=^|;)(?=[-=+@－＝＋＠])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex FormulaPattern();
 
     [GeneratedRegex(@"[\s\p{C}]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex BlankPattern();

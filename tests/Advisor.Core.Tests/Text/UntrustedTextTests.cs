@@ -13,6 +13,10 @@ public class UntrustedTextTests
     [InlineData("say \"hi\"", "\"say \"\"hi\"\"\"")]
     [InlineData("two\nlines", "two lines")]
     [InlineData("\t=1+1", " =1+1")]
+    [InlineData("＝1+1", "'＝1+1")]
+    // Where the comma is the decimal separator, a spreadsheet begins a cell after each semicolon, whatever the quotes.
+    [InlineData("x;=1+1;@SUM(A1); a;b", "x;'=1+1;'@SUM(A1); a;b")]
+    [InlineData("x,y;-1", "\"x,y;'-1\"")]
     public void A_csv_field_is_never_a_formula_nor_a_second_line(string text, string expected) =>
         Assert.Equal(expected, UntrustedText.EscapeCsv(text));
 
