@@ -16,7 +16,8 @@ public static partial class UntrustedText
 
     /// <summary>
     /// Returns one line without control, format (including bidirectional marks), private-use and lone surrogate characters, and without
-    /// what the agent of a build reads as a command wherever it stands in a line (<c>##vso[...]</c>, <c>##[...]</c>).
+    /// what the agent of a build reads as a command: wherever it stands in a line (<c>##vso[...]</c>, <c>##[...]</c>), or at the beginning
+    /// of one, where any word of a wrapped text may come to stand (<c>::error::...</c>).
     /// </summary>
     public static string Sanitize(string text)
     {
@@ -119,11 +120,25 @@ public static partial class UntrustedText
         return plain.AsSpan().IndexOfAny(",\"") >= 0 ? '"' + plain.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : plain;
     }
 
-    private static string BreakCommands(string line) =>
-        line.Contains("##", StringComparison.Ordinal)
-            ? line.Replace("##[", $"#{Replacement}[", StringComparison.Ordinal)
-                .Replace("##vso[", $"#{Replacement}vso[", StringComparison.OrdinalIgnoreCase)
+    private static string BreakCommands(string line)
+    {
+        if (line.Contains("##", StringComparison.Ordinal))
+        {
+            line = line.Replace("##[", $"#{Replacement}[", StringComparison.Ordinal)
+                .Replace("##vso[", $"#{Replacement}vso[", StringComparison.OrdinalIgnoreCase);
+        }
+
+        return line.Contains("::", StringComparison.Ordinal) && LineCommandPattern().IsMatch(line)
+            ? ColonPattern().Replace(line, $":{Replacement}")
             : line;
+    }
+
+    [GeneratedRegex(":(?=:)", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex ColonPattern();
+
+    // Every command has a letter that an IPv6 address has not: 2001:db8::fade.
+    [GeneratedRegex("::[a-z-]*[g-z-]", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex LineCommandPattern();
 
     // In full width too, which East Asian spreadsheets read alike.
     [GeneratedRegex("(?<=^|;)(?=[-=+@－＝＋＠])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]

@@ -39,13 +39,18 @@ public class UntrustedTextTests
     [InlineData("Größe 東京 😀", "Größe 東京 😀")]
     public void Plain_text_has_no_control_characters(string text, string expected) => Assert.Equal(expected, UntrustedText.Sanitize(text));
 
-    // Azure Pipelines and GitHub Actions look for these anywhere in a line of the output.
+    // Azure Pipelines looks for its own anywhere in a line of the output, GitHub Actions at its beginning, where any word of a text that
+    // is wrapped may stand.
     [Theory]
     [InlineData("a ##vso[task.setvariable variable=PATH]/tmp", "a #\ufffdvso[task.setvariable variable=PATH]/tmp")]
     [InlineData("##VSO[task.complete]", "#\ufffdvso[task.complete]")]
     [InlineData("##[error]ä", "#\ufffd[error]ä")]
     [InlineData("###[group]", "##\ufffd[group]")]
     [InlineData("## [1] #[2]", "## [1] #[2]")]
+    [InlineData("a ::error file=b::c", "a :\ufffd:error file=b:\ufffd:c")]
+    [InlineData(":::add-mask:::1", ":\ufffd:\ufffd:add-mask:\ufffd:\ufffd:1")]
+    [InlineData("::Warning", ":\ufffd:Warning")]
+    [InlineData("[2001:db8::fade]:443 ::1", "[2001:db8::fade]:443 ::1")]
     public void Plain_text_has_no_command_to_a_build(string text, string expected)
     {
         Assert.Equal(expected, UntrustedText.Sanitize(text));
