@@ -1,8 +1,10 @@
+using System.Text.RegularExpressions;
+
 namespace Advisor.Configuration.Routing;
 
 /// <summary>Reference to a secret. Settings never contain the secret itself.</summary>
 /// <param name="Vault">Identifier of the secret in a key vault; null if it is in the environment.</param>
-public sealed record SecretReference(string? Variable, Uri? Vault)
+public sealed partial record SecretReference(string? Variable, Uri? Vault)
 {
     private const string EnvironmentPrefix = "env:";
     private const string VaultPrefix = "keyvault:";
@@ -26,7 +28,7 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
             text.StartsWith(VaultPrefix, StringComparison.Ordinal)
             && Uri.TryCreate(text[VaultPrefix.Length..], UriKind.Absolute, out var secret)
             && secret is { Scheme: "https", UserInfo: "", Query: "", Fragment: "" }
-            && secret.AbsolutePath.StartsWith("/secrets/", StringComparison.Ordinal)
+            && VaultPathPattern().IsMatch(secret.AbsolutePath)
             && FindVaultDomain(secret) is not null
             ? new SecretReference(null, secret)
             : null;
@@ -38,6 +40,10 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
 
     /// <summary>Returns the reference as written in the settings; not a secret.</summary>
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
+
+    // A name, and a version if any: Azure Key Vault documentation, "Object identifiers". No shell acts on such a name.
+    [GeneratedRegex("^/secrets/[0-9A-Za-z-]{1,127}(/[0-9A-Za-z]+)?/?$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex VaultPathPattern();
 }
 
 /// <summary>Access to key vaults, and to the tokens of Advisor's own sign-in to Azure.</summary>

@@ -19,6 +19,12 @@ public sealed class SecretTests
     [InlineData("keyvault:http://v.vault.azure.net/secrets/teams", null)]
     [InlineData("keyvault:https://v.vault.azure.net/keys/teams", null)]
     [InlineData("keyvault:https://v.vault.azure.net/secrets/teams?x=y", null)]
+    [InlineData("keyvault:https://v.vault.azure.net/secrets/a-1/0f1e2d", "keyvault:https://v.vault.azure.net/secrets/a-1/0f1e2d")]
+    [InlineData("keyvault:https://v.vault.azure.net/secrets/", null)]
+    [InlineData("keyvault:https://v.vault.azure.net/secrets/teams/0f/1e", null)]
+    // Doctor prints a command with the name.
+    [InlineData("keyvault:https://v.vault.azure.net/secrets/$(id)", null)]
+    [InlineData("keyvault:https://v.vault.azure.net/secrets/a;id", null)]
     public void A_secret_is_named_by_where_it_is(string text, string? expected) =>
         Assert.Equal(expected, SecretReference.Parse(text)?.ToString());
 
