@@ -6,14 +6,16 @@ namespace Advisor.Cli.Output;
 /// <summary>Options of the commands that texts suggest: a command works as it is printed, also where its user named other places.</summary>
 internal static class SuggestedCommand
 {
-    /// <summary>
-    /// Returns <c> --config my.yaml</c>; empty where the user gave no value. What is in quotes is one word to every shell.
-    /// </summary>
-    public static string FormatOption(string name, string? value)
-    {
-        var shown = UntrustedText.Sanitize(value ?? "");
-        return value is null ? "" : $" {name} {(shown.Contains(' ') ? $"\"{shown}\"" : shown)}";
-    }
+    private const string Plain = @"-._/\:,=+@";
+
+    /// <summary>Returns <c> --config my.yaml</c>; empty where the user gave no value. Whatever it is, it is one word to a shell.</summary>
+    public static string FormatOption(string name, string? value) => value is null ? "" : $" {name} {Quote(UntrustedText.Sanitize(value))}";
+
+    // Double quotes mean the same to every shell, unless something in them means something: then as POSIX shells want it.
+    private static string Quote(string word) =>
+        word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || Plain.Contains(c)) ? word
+        : word.AsSpan().ContainsAny("$`\"!") ? $"'{word.Replace("'", @"'\''", StringComparison.Ordinal)}'"
+        : $"\"{word}\"";
 
     /// <summary>Returns the options of the settings file and the rules.</summary>
     public static string FormatSettings(SettingsSource settings) =>

@@ -62,6 +62,30 @@ public sealed class DoctorCommandTests : IDisposable
         Assert.Contains("channel mail: Complete (email), for reports alone.\n", run.Out, StringComparison.Ordinal);
     }
 
+    // A person pastes the command; the file may be another person's.
+    [Theory]
+    [InlineData("on-call.eu", "on-call.eu")]
+    [InlineData("on call", "\"on call\"")]
+    [InlineData("a;id", "\"a;id\"")]
+    [InlineData("a $(id)", "'a $(id)'")]
+    [InlineData("it's $HOME", "'it'\\''s $HOME'")]
+    public async Task A_name_in_a_suggested_command_is_one_word_to_a_shell(string team, string word)
+    {
+        folder.Write(
+            "advisor.yaml",
+            $$"""
+            channels: [{ name: out, type: console }]
+            teams: [{ name: "{{team}}", channels: [out] }]
+            routes: [{ team: "{{team}}" }]
+            """
+        );
+
+        var run = await RunAsync(null, "doctor", "--local");
+
+        var unwrapped = run.Out.Replace("\n         ", " ", StringComparison.Ordinal);
+        Assert.Contains($"--team {word} --channel out'", unwrapped, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_missing_secret_and_a_private_address_are_faults_with_the_command_that_mends_them()
     {
