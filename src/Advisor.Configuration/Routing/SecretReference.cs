@@ -41,6 +41,13 @@ public sealed partial record SecretReference(string? Variable, Uri? Vault)
     /// <summary>Returns the reference as written in the settings; not a secret.</summary>
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
 
+    /// <summary>Returns a command that asks for the secret and puts it there: neither the history of the shell nor the screen has it.</summary>
+    public string FormatCommand() =>
+        Vault is null
+            ? $"read -rs {Variable} && export {Variable}"
+            : $"read -rs SECRET && printf %s \"$SECRET\" | az keyvault secret set --vault-name {Vault.Host.Split('.')[0]} "
+                + $"--name {Vault.Segments[2].Trim('/')} --file /dev/stdin -o none";
+
     // A name, and a version if any: Azure Key Vault documentation, "Object identifiers". No shell acts on such a name.
     [GeneratedRegex("^/secrets/[0-9A-Za-z-]{1,127}(/[0-9A-Za-z]+)?/?$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex VaultPathPattern();

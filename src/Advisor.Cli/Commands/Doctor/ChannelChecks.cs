@@ -41,7 +41,7 @@ internal static class ChannelChecks
             var (name, type) = ($"channel {UntrustedText.Sanitize(channel.Name)}", channel.Type.ToString().ToLowerInvariant());
             checks.Add(
                 await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
-                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), FindCommand(problem.Secret))
+                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), problem.Secret?.FormatCommand())
                     : new(name, CheckStatus.Ok, $"Complete ({type}){DescribeTest(config, channel.Name, settings)}.")
             );
         }
@@ -58,14 +58,4 @@ internal static class ChannelChecks
         : ", but no team or report uses it";
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
-
-    // A secret that is missing is set where it is read: in the environment of this command, or in the vault.
-    private static string? FindCommand(SecretReference? secret) =>
-        secret switch
-        {
-            { Variable: { } variable } => $"export {variable}=VALUE",
-            { Vault: { } vault } =>
-                $"az keyvault secret set --vault-name {vault.Host.Split('.')[0]} --name {vault.Segments[2].Trim('/')} --value VALUE",
-            _ => null,
-        };
 }

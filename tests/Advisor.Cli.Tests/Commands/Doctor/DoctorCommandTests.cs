@@ -100,7 +100,7 @@ public sealed class DoctorCommandTests : IDisposable
             missing.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("           export HOOK=VALUE\n", missing.Out, StringComparison.Ordinal);
+        Assert.Contains("           read -rs HOOK && export HOOK\n", missing.Out, StringComparison.Ordinal);
         Assert.Contains("fault    channel hook: env:HOOK must not be a private", unreachable.Out, StringComparison.Ordinal);
     }
 
@@ -112,7 +112,7 @@ public sealed class DoctorCommandTests : IDisposable
         var run = await RunAsync("https://hooks.example.com/a", "doctor", "--local");
 
         Assert.Contains(
-            "fault    channel hook: env:HOOK_KEY is not set; put the key there.\n           export HOOK_KEY=VALUE\n",
+            "fault    channel hook: env:HOOK_KEY is not set; put the key there.\n           read -rs HOOK_KEY && export HOOK_KEY\n",
             run.Out,
             StringComparison.Ordinal
         );

@@ -28,6 +28,15 @@ public sealed class SecretTests
     public void A_secret_is_named_by_where_it_is(string text, string? expected) =>
         Assert.Equal(expected, SecretReference.Parse(text)?.ToString());
 
+    [Theory]
+    [InlineData("env:HOOK", "read -rs HOOK && export HOOK")]
+    [InlineData(
+        "keyvault:https://v.vault.azure.net/secrets/teams/0f1e2d",
+        "read -rs SECRET && printf %s \"$SECRET\" | az keyvault secret set --vault-name v --name teams --file /dev/stdin -o none"
+    )]
+    public void The_command_that_sets_a_secret_does_not_have_it(string reference, string command) =>
+        Assert.Equal(command, SecretReference.Parse(reference)!.FormatCommand());
+
     [Fact]
     public void A_secret_prints_as_stars() => Assert.Equal("***", $"{new Secret(Mark)}");
 
