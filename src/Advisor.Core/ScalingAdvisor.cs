@@ -114,9 +114,14 @@ public static class ScalingAdvisor
         var (regression, uncapped) = state.Lead.Advance(state.History, input.Lag, forecast, unitsRequired, input.Levels, zone);
         var lead = uncapped.CapAt(limit);
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
-        var clock = ClockForecast
-            .Create(state.History, from, to, input.ClockRules, zone)
-            .DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
+        var usual = ClockForecast.Create(state.History, from, to, input.ClockRules, zone);
+        var clock = usual.DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
+        if (full is { } size && clock != usual)
+        {
+            // The clients of a day off do not fill a size.
+            (full, clock) = (size with { UsualUnits = usual.Units ?? 0 }, usual);
+        }
+
         state = state with
         {
             Lead = regression,

@@ -65,11 +65,15 @@ internal static class SizingExperts
     /// Raises the triggers of requirement, trend and previous days to what a full size is sized for; the quantiles vote by themselves,
     /// since a full size in a short burst needs no more.
     /// </summary>
-    public static void RaiseTo(double lead, Span<double> units)
+    /// <param name="usual">
+    /// What previous days required, where that is far more than the full size: all triggers, since the quantiles forecast from what was
+    /// served.
+    /// </param>
+    public static void RaiseTo(double lead, double usual, Span<double> units)
     {
-        foreach (var trigger in (ReadOnlySpan<int>)[0, 1, Clock])
+        for (var trigger = 0; trigger < Triggers; trigger++)
         {
-            units[trigger] = Math.Max(units[trigger], lead);
+            units[trigger] = Math.Max(units[trigger], trigger is >= FirstQuantile and < Clock ? usual : lead);
         }
     }
 

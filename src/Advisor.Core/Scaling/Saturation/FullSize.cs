@@ -30,6 +30,12 @@ internal readonly record struct FullSize(int Units, double AtLeast, double LeadU
 
     private const double Percent = 100;
 
+    /// <summary>
+    /// What previous days required in the lead window, where that is far more than the full size and already was some minutes ago; else 0.
+    /// Were the size not full, today would count as a day off.
+    /// </summary>
+    public double UsualUnits { get; init; }
+
     // Full minutes of the last hour count as what a greater size then shows; what was wanted before that may have been less.
     internal const int ShownWithinMinutes = 60;
 

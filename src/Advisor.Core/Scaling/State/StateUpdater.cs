@@ -112,7 +112,7 @@ internal static class StateUpdater
             margins,
             triggerUnits
         );
-        SizingExperts.RaiseTo(full?.LeadUnits ?? 0, triggerUnits);
+        SizingExperts.RaiseTo(full?.LeadUnits ?? 0, full?.UsualUnits ?? 0, triggerUnits);
         SizingExperts.WriteFloors(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {

@@ -13,7 +13,9 @@ namespace Advisor.Core.Tests.Scaling.Saturation;
 
 public class FullSizeTests
 {
-    private const int Day = 1440;
+    private const int Day = 1440,
+        OutageStart = (4 * Day) + 600,
+        OutageEnd = (4 * Day) + 780;
     private static readonly SaturationRules Rules = new();
 
     // The targets of the policy: 900 connections a unit.
@@ -173,6 +175,25 @@ public class FullSizeTests
         // 7,200 / 900 = 8 on each of the three.
         Assert.Equal((3, 3), (full.EarlierDays.Days, full.EarlierDays.AlikeDays));
         Assert.Equal(8, full.LeadUnits, 2);
+    }
+
+    // Four days of 9,000 to 36,000 connections, 40 units. On the fifth, the network of the clients takes all but 30 from 10:00 to 13:00.
+    // What the full unit then serves is no day off: two minutes of lag, four of a change, nine to spare. It went 1, 2, 3, 4, 6, 8, 20.
+    [Fact]
+    public void Clients_that_come_back_after_an_outage_find_what_earlier_days_required()
+    {
+        var noise = LoadRun.CreateConstant(1, 3, 0.02);
+        double FindWanted(int minute) =>
+            minute is >= OutageStart and < OutageEnd
+                ? 30
+                : noise(minute) * (9000 + (27000 * Math.Pow(Math.Sin(Math.PI * ((minute % Day) - 120) / Day), 4)));
+        MetricReadings Read(int minute, int units) => TestResource.CreateReadings(Math.Min(FindWanted(minute), units * 1000), units);
+
+        var loop = new ClosedLoop(10, new ResourceSettings()).Run(OutageEnd - 2, Read);
+        Assert.Equal(1, loop.Units);
+        loop.Run(15, Read);
+
+        Assert.InRange(loop.Units * 900, FindWanted(loop.Minute), 50_000);
     }
 
     [Theory]
