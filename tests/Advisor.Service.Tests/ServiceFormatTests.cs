@@ -65,6 +65,7 @@ public sealed class ServiceFormatTests
             Condition = "serverLoad",
             Severity = AlertSeverity.Critical,
             PreviousSeverity = AlertSeverity.Error,
+            Severities = [AlertSeverity.Error, AlertSeverity.Critical],
             Since = At.AddMinutes(-5),
             At = At,
             Number = 0.91,
@@ -87,6 +88,7 @@ public sealed class ServiceFormatTests
             Kind = AlertEventKind.Repeated,
             Severity = AlertSeverity.Error,
             PreviousSeverity = AlertSeverity.Warning,
+            Severities = [AlertSeverity.Warning, AlertSeverity.Error],
             DedupKey = "d",
             EventId = "e",
             Title = "Server load: sr-chat",
@@ -216,12 +218,28 @@ public sealed class ServiceFormatTests
             record with
             {
                 PreviousSeverity = null,
+                Severities = null,
                 Incident = null,
                 Alerts = null,
                 AlertCount = null,
                 Lines = [record.Lines![0] with { SilenceLink = null }],
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.Notification),
+            strict: true
+        );
+    }
+
+    [Fact]
+    public void The_bytes_before_an_alert_had_the_severities_of_its_messages_are_read()
+    {
+        var golden = GoldenBytes.ReadAny("Advisor.Service.Tests", nameof(AlertEvent) + "-v1-earlier");
+
+        Assert.Equivalent(
+            (AlertEvent)Records[nameof(AlertEvent)] with
+            {
+                Severities = null,
+            },
+            JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.AlertEvent),
             strict: true
         );
     }

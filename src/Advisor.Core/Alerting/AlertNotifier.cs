@@ -170,7 +170,7 @@ internal sealed class AlertNotifier(
         string text
     )
     {
-        var (key, since) = (subject.ComputeDedupKey(condition), memory.StartedAt ?? now);
+        var (key, since, known) = (subject.ComputeDedupKey(condition), memory.StartedAt ?? now, rules.Find(condition));
         events.Add(
             new AlertEvent
             {
@@ -181,13 +181,16 @@ internal sealed class AlertNotifier(
                 Condition = condition,
                 Severity = severity,
                 PreviousSeverity = notifiedSeverity,
+                Severities = kind is AlertEventKind.Updated or AlertEventKind.Resolved
+                    ? known?.Levels.Select(level => level.Severity).ToList()
+                    : null,
                 Since = since,
                 At = now,
                 Number = reading.Number,
                 Target = reading.Target,
                 Text = text,
                 IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
-                IsExplained = rules.Find(condition) is { } known && advice.CanExplain(known.Number) ? true : null,
+                IsExplained = known is not null && advice.CanExplain(known.Number) ? true : null,
             }
         );
     }

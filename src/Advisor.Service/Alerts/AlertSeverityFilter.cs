@@ -12,6 +12,7 @@ internal static class AlertSeverityFilter
     public static AlertEvent? Apply(AlertSeverity minSeverity, AlertEvent alert)
     {
         var (was, stands) = (alert.PreviousSeverity >= minSeverity, alert.Severity >= minSeverity);
+        alert = alert with { Severities = alert.Severities?.Where(severity => severity >= minSeverity).ToList() };
         return alert.Kind != AlertEventKind.Updated ? (stands ? alert : null)
             : was && stands ? alert
             : stands ? alert with { Kind = AlertEventKind.Fired }

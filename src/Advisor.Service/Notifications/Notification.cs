@@ -24,6 +24,9 @@ public sealed record Notification
     /// <summary>Severity before, of the update of one alert; null for every other message.</summary>
     public AlertSeverity? PreviousSeverity { get; init; }
 
+    /// <summary>Severities that the messages of one alert may have had, of its end; null = any.</summary>
+    public IReadOnlyList<AlertSeverity>? Severities { get; init; }
+
     /// <summary>Deduplication key, shared by all messages of an incident; not empty.</summary>
     public required string DedupKey { get; init; }
 

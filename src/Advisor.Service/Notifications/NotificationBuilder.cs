@@ -21,6 +21,7 @@ public static class NotificationBuilder
             Kind = alert.Kind,
             Severity = alert.Severity,
             PreviousSeverity = alert.Kind == AlertEventKind.Updated ? alert.PreviousSeverity : null,
+            Severities = isResolved ? alert.Severities : null,
             DedupKey = alert.DedupKey,
             EventId = alert.EventId,
             Title = $"{DescribeCondition(alert.Condition)}: {alert.Subject.Name}",

@@ -99,6 +99,15 @@ public sealed class SubjectAlertsFormatTests
         );
     }
 
+    // serverLoad is warning above the target and critical above 90 %.
+    [Fact]
+    public void The_end_names_the_severities_that_its_messages_may_have_had()
+    {
+        var end = AlertStateMachine.Close(AlertScenario.Rules, CreateInput(0.8).Subject, Firing, "Deleted.", ToTime(11)).Events.Single();
+
+        Assert.Equal([AlertSeverity.Warning, AlertSeverity.Critical], end.Severities);
+    }
+
     private static SubjectAlerts Evaluate(SubjectAlerts state, int from, int to)
     {
         for (var minute = from; minute <= to; minute++)

@@ -1,7 +1,10 @@
+using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Notifications.Channels.Alertmanager;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
 using Advisor.Service.Tests.World;
@@ -158,6 +161,22 @@ public sealed class AlertmanagerTests
         var active = await server.ListActiveAsync();
         Assert.All(active, alert => Assert.Equal("advisor", alert.Labels["source"]));
         Assert.DoesNotContain(active.SelectMany(alert => alert.Annotations.Values), text => text.Contains('\n', StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(AlertSeverity.Info, "critical warning")]
+    [InlineData(AlertSeverity.Error, "critical")]
+    public void The_end_ends_the_severities_that_the_channel_may_have_been_sent(AlertSeverity minSeverity, string expected)
+    {
+        var end = RoutedWorld.CreateAlert("sr-chat", AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical) with
+        {
+            Severities = [AlertSeverity.Warning, AlertSeverity.Critical],
+        };
+        var seen = AlertSeverityFilter.Apply(minSeverity, end)!;
+
+        var body = JsonNode.Parse(AlertmanagerAlerts.Render(NotificationBuilder.Create(seen, NotificationLinks.None)))!.AsArray();
+
+        Assert.Equal(expected, string.Join(' ', body.Select(alert => (string)alert!["labels"]!["severity"]!)));
     }
 
     [Fact]

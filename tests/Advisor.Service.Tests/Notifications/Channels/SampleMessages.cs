@@ -37,6 +37,7 @@ internal static class SampleMessages
             ["resolved"] = Fired with
             {
                 Kind = AlertEventKind.Resolved,
+                Severities = [AlertSeverity.Warning, AlertSeverity.Critical],
                 EventId = "e-4",
                 At = Began.AddHours(27),
                 Text = "Server load of sr-chat is back to 52 %.",

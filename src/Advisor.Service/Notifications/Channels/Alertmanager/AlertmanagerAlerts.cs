@@ -39,11 +39,13 @@ internal static class AlertmanagerAlerts
         );
     }
 
-    // The last message ends every severity: a message between may never have arrived, and its alert would fire for a month.
+    // The last message ends every severity that the alert may have had: a message between may never have arrived, and its alert would fire
+    // for a month.
     private static IEnumerable<AlertSeverity> ListEnded(Notification message) =>
         message switch
         {
             { Kind: AlertEventKind.Updated, PreviousSeverity: { } previous } => [previous],
+            { Kind: AlertEventKind.Resolved, Severities: { } known } => known,
             { Kind: AlertEventKind.Updated or AlertEventKind.Resolved } => Enum.GetValues<AlertSeverity>(),
             _ => [],
         };
