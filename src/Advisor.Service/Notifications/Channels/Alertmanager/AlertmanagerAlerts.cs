@@ -97,7 +97,10 @@ internal static class AlertmanagerAlerts
         var annotations = new JsonObject
         {
             ["summary"] = content.Title,
-            ["description"] = string.Join("; ", content.Lines.Select(line => line.Text.TrimEnd('.')).Prepend(content.Text)),
+            ["description"] = string.Join(
+                "; ",
+                content.Lines.Select(line => line.Text.TrimEnd('.')).Prepend(content.Text).Where(text => text.Length > 0)
+            ),
         };
         foreach (var (label, value) in content.Facts.Select(fact => (fact.Label, fact.Value)))
         {
