@@ -14,11 +14,15 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// <summary>Time for which a metric is left out of the calls after its aggregation was refused.</summary>
     public static readonly TimeSpan RefusalExpiresAfter = TimeSpan.FromMinutes(15);
 
+    // Shorter failures pass by themselves.
+    private static readonly TimeSpan FailureLastsAfter = TimeSpan.FromMinutes(5);
+
     private static readonly TimeSpan BatchExclusionExpiresAfter = TimeSpan.FromHours(1);
 
     private readonly ConcurrentDictionary<(MetricType, string), bool> unknown = new();
     private readonly ConcurrentDictionary<(MetricType, string), DateTimeOffset> refused = new();
     private readonly ConcurrentDictionary<string, DateTimeOffset> excludedFromBatch = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<(string, MetricAggregation), DateTimeOffset> failingSince = new();
     private readonly ConcurrentDictionary<MetricType, bool> oneAggregation = new();
 
     /// <summary>
@@ -60,6 +64,23 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
 
     /// <summary>Whether a resource is read separately, because the batch call did not accept it within the last hour.</summary>
     public bool IsExcludedFromBatch(string id) => excludedFromBatch.TryGetValue(id, out var until) && until > time.GetUtcNow();
+
+    /// <summary>Records that a batch call failed; true where one of its resources was in none that succeeded for minutes.</summary>
+    public bool HasFailedForMinutes(IEnumerable<string> ids, IReadOnlyList<Metric> metrics)
+    {
+        var now = time.GetUtcNow();
+        var oldest = ids.Min(id => failingSince.GetOrAdd((id.ToLowerInvariant(), metrics[0].Aggregation), now));
+        return now - oldest >= FailureLastsAfter;
+    }
+
+    /// <summary>Records that a batch call returned a resource.</summary>
+    public void MarkRead(string id, IReadOnlyList<Metric> metrics)
+    {
+        if (!failingSince.IsEmpty)
+        {
+            failingSince.TryRemove((id.ToLowerInvariant(), metrics[0].Aggregation), out _);
+        }
+    }
 
     /// <summary>
     /// Parses the names in a refusal, such as "Failed to find metric configuration for provider: ..., metric: MessageCount, Valid metrics:

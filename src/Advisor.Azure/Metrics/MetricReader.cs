@@ -67,6 +67,11 @@ internal sealed class MetricReader(
         {
             await HandleRefusalAsync(batch, metrics, failed, cancellation);
         }
+        catch (RequestFailedException failed) when (failed.Status == 500 && learned.HasFailedForMinutes(batch.Ids, metrics))
+        {
+            // Azure has been asked often enough: each part once, so that the search neither takes long nor opens the circuit of the region.
+            await HandleRefusalAsync(batch with { IsSentOnce = true }, metrics, failed, cancellation);
+        }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
             if (FindFallbackReason(batch, exception) is { } why)
@@ -90,17 +95,19 @@ internal sealed class MetricReader(
         }
     }
 
-    private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation) =>
-        await calls.ReadAsync(
-            CallName.MetricBatch,
-            new CallTarget(GetBatchHost(batch), batch.Subscription),
-            token =>
-            {
-                run.CountCall();
-                return wire.ReadBatchAsync(batch.CreateQuery(metrics), token);
-            },
-            cancellation
-        );
+    private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
+    {
+        var target = new CallTarget(GetBatchHost(batch), batch.Subscription);
+        return batch.IsSentOnce
+            ? await calls.SendOnceAsync(CallName.MetricBatch, target, CallAsync, cancellation)
+            : await calls.ReadAsync(CallName.MetricBatch, target, CallAsync, cancellation);
+
+        Task<MetricsDocument> CallAsync(CancellationToken token)
+        {
+            run.CountCall();
+            return wire.ReadBatchAsync(batch.CreateQuery(metrics), token);
+        }
+    }
 
     /// <summary>Adds a response, and repeats the call once for what a truncated response lost.</summary>
     private async Task AcceptAsync(
@@ -117,6 +124,7 @@ internal sealed class MetricReader(
             if (resource.Id is { } id && left.Remove(id))
             {
                 run.AddSamples(id, resource, batch.Grain);
+                learned.MarkRead(id, metrics);
             }
         }
 
@@ -147,8 +155,9 @@ internal sealed class MetricReader(
     }
 
     /// <summary>
-    /// Handles a refused batch: an unknown metric name is dropped and the call repeated; otherwise the batch is halved until the refused
-    /// resource is found, which is then read separately for an hour, since the batch call lacks some resources that Resource Manager has.
+    /// Handles a refused batch, or one that has failed for minutes: an unknown metric name is dropped and the call repeated; otherwise the
+    /// batch is halved until the resource at fault is found, which is then read separately for an hour, since the batch call lacks some
+    /// resources that Resource Manager has.
     /// </summary>
     private async Task HandleRefusalAsync(
         MetricBatch batch,

@@ -50,7 +50,9 @@ public sealed record AlertEvent
     /// <summary>Severity sent before; null on fired.</summary>
     public AlertSeverity? PreviousSeverity { get; init; }
 
-    /// <summary>On updated and resolved, the severities that its messages may have had; null = unknown, as in records of older versions.</summary>
+    /// <summary>
+    /// On updated and resolved, the severities that its messages may have had; null = unknown, as in records of older versions.
+    /// </summary>
     public IReadOnlyList<AlertSeverity>? Severities { get; init; }
 
     /// <summary>Time at which the condition began to hold, before its pending period.</summary>

@@ -530,4 +530,69 @@ public sealed class AzureMetricSourceTests
         // Levels: 8; halves 4, 4; of the second 2, 2; of its first 1, 1; and it alone by the other call. Totals: the 7 others.
         Assert.Equal(7 + 1 + 1, answer.Calls);
     }
+
+    [Theory]
+    [InlineData(500, 49)]
+    [InlineData(503, 0)]
+    public async Task A_batch_that_fails_with_internal_errors_for_minutes_is_halved_to_the_resource_at_fault(int status, int read)
+    {
+        var bad = FakeAzure.CreateId("r13");
+        azure
+            .Handle(
+                "POST",
+                "metrics:getBatch",
+                call =>
+                    AzureResponses.ReadIds(call).Contains(bad)
+                        ? FakeAzure.CreateError(status, "InternalServerError")
+                        : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
+            )
+            .Handle("GET", "/providers/microsoft.insights/metrics", _ => FakeAzure.CreateError(500, "InternalServerError"));
+        using var connection = azure.Connect(time);
+        FleetResource[] resources = [.. Enumerable.Range(0, 50).Select(i => AzureResponses.CreateResource($"r{i}"))];
+        var first = await ReadAsync(connection, resources);
+        time.Advance(TimeSpan.FromMinutes(4));
+        var second = await ReadAsync(connection, resources);
+        time.Advance(TimeSpan.FromMinutes(1));
+
+        var third = await ReadAsync(connection, resources);
+        var fourth = await ReadAsync(connection, resources);
+
+        // Not before 5 minutes have passed: the levels of 50, which fail. The totals are not requested then.
+        Assert.Equal((1, 1), (first.Calls, second.Calls));
+        Assert.Equal((0, 50), (second.Series.Count, second.Failures.Count));
+        Assert.Equal((read, 50 - read), (third.Series.Count, third.Failures.Count));
+        Assert.Equal((read, 50 - read), (fourth.Series.Count, fourth.Failures.Count));
+        if (status == 500)
+        {
+            // Levels: 50; the halves of 50, 25, 13, 6, 3 and 2; r13 alone by the other call.
+            // Totals: the 49 others. Then levels and totals of the 49, and the levels of r13 alone, after which it has failed.
+            Assert.Equal((1 + (2 * 6) + 1 + 1, 2 + 1), (third.Calls, fourth.Calls));
+            Assert.Equal(bad, Assert.Single(fourth.Failures).ResourceId);
+        }
+    }
+
+    // Six minutes between two failures, and an answer in between, whose ids are in another case.
+    [Fact]
+    public async Task A_batch_that_was_answered_in_between_has_not_failed_for_minutes()
+    {
+        var fails = true;
+        azure.Handle(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                fails
+                    ? FakeAzure.CreateError(500, "InternalServerError")
+                    : FakeAzure.CreateJson(
+                        AzureResponses.RenderBatch(call).Replace("/resourceGroups/", "/resourcegroups/", StringComparison.Ordinal)
+                    )
+        );
+        using var connection = azure.Connect(time);
+        FleetResource[] resources = [AzureResponses.CreateResource("one"), AzureResponses.CreateResource("two")];
+        foreach (var (isFailing, calls) in new[] { (true, 1), (false, 2), (true, 1) })
+        {
+            fails = isFailing;
+            Assert.Equal(calls, (await ReadAsync(connection, resources)).Calls);
+            time.Advance(TimeSpan.FromMinutes(3));
+        }
+    }
 }
