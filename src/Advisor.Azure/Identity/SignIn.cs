@@ -64,6 +64,34 @@ public static partial class SignIn
             _ => null,
         };
 
+    /// <summary>
+    /// Returns the code of a sign-in that was refused for the API that is called, while others may work; null if the exception is not one.
+    /// </summary>
+    internal static string? FindRefusalOfApi(Exception exception) =>
+        exception is AuthenticationFailedException
+        && CodePattern().Match(exception.ToString()) is { Success: true } code
+        && Array.IndexOf(CodesOfApi, code.Value) >= 0
+            ? code.Value
+            : null;
+
+    // The API is unknown or disabled in the tenant, nobody consented to it, the sign-in is not assigned to it, or conditional access asks
+    // more for it (learn.microsoft.com/entra/identity-platform/reference-error-codes).
+    private static readonly string[] CodesOfApi =
+    [
+        "AADSTS50001",
+        "AADSTS500011",
+        "AADSTS500014",
+        "AADSTS650052",
+        "AADSTS65001",
+        "AADSTS70011",
+        "AADSTS50105",
+        "AADSTS50076",
+        "AADSTS50079",
+        "AADSTS53000",
+        "AADSTS53001",
+        "AADSTS53003",
+    ];
+
     // Of Microsoft Entra, also in what the Azure CLI prints; a message may repeat a secret, its code does not.
     [GeneratedRegex("AADSTS[0-9]+", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex CodePattern();

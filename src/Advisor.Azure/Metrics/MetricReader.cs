@@ -74,7 +74,7 @@ internal sealed class MetricReader(
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
-            if (FindFallbackReason(batch, exception) is { } why)
+            if (MetricRefusals.FindFallbackReason(batch, exception, cloud, armHost) is { } why)
             {
                 run.Notes.FallBackToOneByOne(batch.Subscription, why);
                 return false;
@@ -183,27 +183,6 @@ internal sealed class MetricReader(
         await ReadPartAsync(batch with { Ids = batch.Ids[..half] }, metrics, cancellation);
         await ReadPartAsync(batch with { Ids = batch.Ids[half..] }, metrics, cancellation);
     }
-
-    // 403, or 401 for anything but the token: the batch call requires permission on the subscription itself. Unreachable: a firewall may
-    // allow Resource Manager and not this host.
-    private string? FindFallbackReason(MetricBatch batch, Exception exception) =>
-        exception switch
-        {
-            RequestFailedException refused when ProviderRegistration.FindMissing(refused) is { } provider =>
-                $"The batch call for metrics was refused ({refused.Status}): subscription {batch.Subscription} is not registered for "
-                    + $"{provider}. Run '{ProviderRegistration.CreateCommand(provider, batch.Subscription)}'; until then Advisor "
-                    + "reads its metrics per resource, as far as Azure allows it.",
-            RequestFailedException refused when refused.Status == 403 || MetricRefusals.IsUnauthorized(refused) =>
-                $"The batch call for metrics was refused for subscription {batch.Subscription} ({refused.Status}): Advisor "
-                    + $"reads its metrics per resource, which is slower and "
-                    + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again; if it is granted, "
-                    + $"check that Microsoft.Insights is registered there (advisor doctor).",
-            RequestFailedException { Status: 0 } when !string.Equals(GetBatchHost(batch), armHost, StringComparison.OrdinalIgnoreCase) =>
-                $"The batch endpoint {GetBatchHost(batch)} could not be reached: Advisor reads the metrics of subscription "
-                    + $"{batch.Subscription} per resource, which is "
-                    + "slower and makes more calls. Allow the endpoint in the firewall to use batch calls again.",
-            _ => null,
-        };
 
     private string GetBatchHost(MetricBatch batch) => cloud.GetMetricsEndpoint(batch.Region).Authority;
 

@@ -1,7 +1,9 @@
 using System.Text.RegularExpressions;
+using Advisor.Azure.Identity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Azure;
+using Azure.Identity;
 
 namespace Advisor.Azure.Metrics;
 
@@ -34,6 +36,39 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         && ErrorBody.FromException(failed).Code is var code
         && !code.Contains("Token", StringComparison.OrdinalIgnoreCase)
         && !code.Contains("Authentication", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Returns the note for a subscription that is read per resource from now on; null where the failure is no reason to. 403, or 401 for
+    /// anything but the token: the batch call requires permission on the subscription itself. Unreachable: a firewall may allow Resource
+    /// Manager and not this host.
+    /// </summary>
+    public static string? FindFallbackReason(MetricBatch batch, Exception exception, AzureEndpoints cloud, string armHost)
+    {
+        return exception switch
+        {
+            AuthenticationFailedException when SignIn.FindRefusalOfApi(exception) is { } code =>
+                $"The sign-in was refused for {cloud.MetricsAudience}, the batch call for metrics ({code}): Advisor reads the metrics of "
+                    + $"subscription {batch.Subscription} per resource, which is slower and makes more calls. Have an administrator of "
+                    + "Microsoft Entra allow it to use batch calls again.",
+            RequestFailedException refused when ProviderRegistration.FindMissing(refused) is { } provider =>
+                $"The batch call for metrics was refused ({refused.Status}): subscription {batch.Subscription} is not registered for "
+                    + $"{provider}. Run '{ProviderRegistration.CreateCommand(provider, batch.Subscription)}'; until then Advisor "
+                    + "reads its metrics per resource, as far as Azure allows it.",
+            RequestFailedException refused when refused.Status == 403 || IsUnauthorized(refused) =>
+                $"The batch call for metrics was refused for subscription {batch.Subscription} ({refused.Status}): Advisor "
+                    + $"reads its metrics per resource, which is slower and "
+                    + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again; if it is granted, "
+                    + $"check that Microsoft.Insights is registered there (advisor doctor).",
+            RequestFailedException { Status: 0 } when !string.Equals(GetHost(), armHost, StringComparison.OrdinalIgnoreCase) =>
+                $"The batch endpoint {GetHost()} could not be reached: Advisor reads the metrics of subscription "
+                    + $"{batch.Subscription} per resource, which is "
+                    + "slower and makes more calls. Allow the endpoint in the firewall to use batch calls again.",
+            _ => null,
+        };
+
+        // Of a region that is no part of an address it throws.
+        string GetHost() => cloud.GetMetricsEndpoint(batch.Region).Authority;
+    }
 
     /// <summary>Returns the metrics without those whose names caused the refusal; null if it has another cause.</summary>
     public IReadOnlyList<Metric>? DropUnknownMetrics(MetricBatch batch, IReadOnlyList<Metric> metrics, RequestFailedException failed)

@@ -3,6 +3,8 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
 using Advisor.Tests;
+using Azure.Core;
+using Azure.Identity;
 
 namespace Advisor.Azure.Tests.Metrics;
 
@@ -442,6 +444,31 @@ public sealed class AzureMetricSourceTests
 
         Assert.Equal([2, 1, 1], calls); // the refused one is not repeated
         Assert.Contains("per resource", Assert.Single(run.ListNotes()), StringComparison.Ordinal);
+    }
+
+    // 500011: Microsoft Entra does not know the API in this tenant. 700082: the sign-in itself has expired, for every API.
+    [Theory]
+    [InlineData("AADSTS500011", 2, 0)]
+    [InlineData("AADSTS700082", 0, 2)]
+    public async Task Where_the_sign_in_is_refused_for_the_batch_call_alone_each_resource_is_read(string code, int read, int failed)
+    {
+        azure.Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
+        var credential = DelegatedTokenCredential.Create(
+            (request, _) =>
+                request.Scopes.Contains("https://metrics.monitor.azure.com/.default")
+                    ? throw new AuthenticationFailedException(code + ": no token for it.")
+                    : new AccessToken(FixedCredential.Token, DateTimeOffset.MaxValue)
+        );
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Credential = credential });
+
+        var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"), AzureResponses.CreateResource("two"));
+
+        Assert.Equal((read, failed), (answer.Series.Count, answer.Failures.Count));
+        Assert.All(answer.Failures, failure => Assert.Contains(code, failure.Text, StringComparison.Ordinal));
+        var notes = answer.Notes.Where(note =>
+            note.Contains($"https://metrics.monitor.azure.com, the batch call for metrics ({code})", StringComparison.Ordinal)
+        );
+        Assert.Equal(read > 0 ? 1 : 0, notes.Count());
     }
 
     [Fact]
