@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using ModelContextProtocol;
@@ -20,6 +21,9 @@ internal static class McpRun
     // About 20,000 tokens; assistants refuse or cut answers beyond 25,000. The table of a fleet comes before the reasons.
     private const int MaxLength = 60_000;
 
+    // Newest version of the protocol that begins with "initialize": later ones have no handshake.
+    private const string LastHandshake = "2025-11-25";
+
     // What was asked is answered, in part at least.
     private static readonly int[] Answers = [ExitCodes.Success, ExitCodes.Partial, ExitCodes.Recommendation, ExitCodes.NothingFits];
 
@@ -38,6 +42,7 @@ internal static class McpRun
                     ListToolsHandler = (_, _) => ValueTask.FromResult(new ListToolsResult { Tools = definitions }),
                     CallToolHandler = async (request, cancel) => await CallAsync(cli, scope, request.Params, cancel),
                 },
+                Filters = { Message = { IncomingFilters = { AnswerNewerVersions } } },
             }
         );
         if (cli.ReadKey is not null)
@@ -48,6 +53,24 @@ internal static class McpRun
         await server.RunAsync(cancellation);
         return ExitCodes.Success;
     }
+
+    // The library refuses a version that it does not know where it is newer. By the specification of the handshake the answer is one that
+    // the server supports, and the client decides.
+    private static McpMessageHandler AnswerNewerVersions(McpMessageHandler next) =>
+        async (context, cancellation) =>
+        {
+            if (
+                context.JsonRpcMessage is JsonRpcRequest { Method: RequestMethods.Initialize, Params: JsonObject parameters }
+                && parameters["protocolVersion"] is JsonValue value
+                && value.TryGetValue<string>(out var version)
+                && string.CompareOrdinal(version, LastHandshake) > 0
+            )
+            {
+                parameters["protocolVersion"] = LastHandshake;
+            }
+
+            await next(context, cancellation);
+        };
 
     private static async Task<CallToolResult> CallAsync(
         CliContext cli,

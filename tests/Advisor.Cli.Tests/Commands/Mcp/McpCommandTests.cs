@@ -1,3 +1,5 @@
+using System.IO.Pipelines;
+using System.Text;
 using System.Text.Json;
 using Advisor.Cli.Tests.World;
 using Advisor.Core.Alerting;
@@ -45,6 +47,35 @@ public sealed class McpCommandTests : IAsyncLifetime
         connection = await McpConnection.StartProgramAsync(folder.Path, ListOptions(azure), Cancellation);
 
         Assert.Contains("scale out to 3", await AskAsync("explain", ("resource", "hot-chat")), StringComparison.Ordinal);
+    }
+
+    // 2025-11-25 is the last version that begins with a handshake.
+    [Theory]
+    [InlineData("2025-06-18", "2025-06-18")]
+    [InlineData("2026-07-28", "2025-11-25")]
+    [InlineData("2099-01-01", "2025-11-25")]
+    public async Task A_version_of_the_protocol_that_the_server_does_not_support_is_answered_with_one_that_it_does(
+        string requested,
+        string expected
+    )
+    {
+        Pipe asked = new(),
+            answered = new();
+        var server = CliResult.RunAsync(
+            ["mcp"],
+            cli => cli with { OpenInput = () => asked.Reader.AsStream(), OpenOutput = () => answered.Writer.AsStream() },
+            Cancellation
+        );
+        var initialize =
+            """{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"clientInfo":{"name":"a","version":"1"},"""
+            + $"\"protocolVersion\":\"{requested}\"}}}}";
+        await asked.Writer.WriteAsync(Encoding.UTF8.GetBytes(initialize + "\n"), Cancellation);
+        using var reader = new StreamReader(answered.Reader.AsStream());
+        using var answer = JsonDocument.Parse((await reader.ReadLineAsync(Cancellation))!);
+        await asked.Writer.CompleteAsync();
+        await server;
+
+        Assert.Equal(expected, answer.RootElement.GetProperty("result").GetProperty("protocolVersion").GetString());
     }
 
     [Fact]
