@@ -30,7 +30,14 @@ public sealed class AzureConnection : IDisposable
             : options.Credential ?? SignIn.CreateDefault(cloud, options.TenantId, options.ManagedIdentityClientId);
         credential = new TokenCache(signIn, options.Time);
         var limits = options.Limits ?? (options.Endpoint is null ? ResilienceLimits.Azure : ResilienceLimits.Loopback);
-        calls = new AzureCalls(options.Time, limits with { MaxRetryAfter = options.MaxRetryAfter ?? limits.MaxRetryAfter });
+        calls = new AzureCalls(
+            options.Time,
+            limits with
+            {
+                MaxRetryAfter = options.MaxRetryAfter ?? limits.MaxRetryAfter,
+            },
+            options.OnRetry
+        );
         http = options.Handler is null
             ? null
             : new HttpClient(options.Handler, disposeHandler: false) { Timeout = Timeout.InfiniteTimeSpan };

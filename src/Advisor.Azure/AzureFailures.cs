@@ -41,6 +41,15 @@ internal static class AzureFailures
         return new FleetFailure(id, code, text);
     }
 
+    /// <summary>Describes a failure that passes, for the person who waits.</summary>
+    public static string DescribeShortly(string endpoint, Exception? exception) =>
+        exception switch
+        {
+            RequestFailedException { Status: > 0 } answered => $"{endpoint} answered {answered.Status}",
+            RequestFailedException broken => $"Azure could not be reached ({UntrustedText.Redact(broken.GetBaseException().Message)})",
+            _ => $"{endpoint} did not answer",
+        };
+
     private static (FailureCode Code, string Text) Classify(string id, Exception exception, string right) =>
         exception switch
         {

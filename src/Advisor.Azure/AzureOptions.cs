@@ -50,6 +50,9 @@ public sealed record AzureOptions
     /// <summary>Override of <see cref="ResilienceLimits.MaxRetryAfter"/> of <see cref="Limits"/>; null = none.</summary>
     public TimeSpan? MaxRetryAfter { get; init; }
 
+    /// <summary>Called before each retry with a sentence about it, from any thread; default: not.</summary>
+    public Action<string>? OnRetry { get; init; }
+
     /// <summary>Replacement of the network, for tests; default none.</summary>
     public HttpMessageHandler? Handler { get; init; }
 

@@ -41,6 +41,8 @@ public static partial class SignIn
         // What they are by default is read from the environment, and null would replace it.
         options.TenantId = tenantId ?? options.TenantId;
         options.ManagedIdentityClientId = managedIdentityClientId ?? options.ManagedIdentityClientId;
+        // Each call is tried again as a whole, four times: with three retries of its own the sign-in alone would take half a minute.
+        options.Retry.MaxRetries = 1;
         options.Transport = new LimitedTransport(HttpClientTransport.Shared, ResponseSizes.MaxPageBytes);
         return options;
     }

@@ -22,7 +22,8 @@ internal readonly record struct CallTarget(string Endpoint, string Subscription,
 /// the circuit breaker of the endpoint, the shared limits of rate and concurrency, the timeout of the attempt. Clients throw
 /// <see cref="RequestFailedException"/> for a response without success.
 /// </summary>
-internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : IDisposable
+/// <param name="onRetry">Called before each retry with a sentence about it; null = not.</param>
+internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Action<string>? onRetry = null) : IDisposable
 {
     /// <summary>Status by which the batch call of Azure Monitor throttles, mostly without Retry-After.</summary>
     public const int Overloaded = 529;
@@ -137,7 +138,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
     private (ResiliencePipeline Read, ResiliencePipeline Once) GetPipelines(string endpoint) =>
         pipelines.GetOrAdd(
             endpoint,
-            _ =>
+            endpoint =>
             {
                 var once = new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                     .AddCircuitBreaker(CreateCircuitBreaker())
@@ -147,7 +148,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
                     : (
                         new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                             .AddCircuitBreaker(CreateSilenceBreaker())
-                            .AddRetry(CreateRetry())
+                            .AddRetry(CreateRetry(endpoint))
                             .AddPipeline(once)
                             .Build(),
                         once
@@ -155,7 +156,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             }
         );
 
-    private RetryStrategyOptions CreateRetry() =>
+    private RetryStrategyOptions CreateRetry(string endpoint) =>
         new()
         {
             MaxRetryAttempts = limits.Retries,
@@ -165,6 +166,12 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             UseJitter = true,
             ShouldHandle = arguments => ValueTask.FromResult(ShouldRetry(arguments.Outcome.Exception)),
             DelayGenerator = arguments => ValueTask.FromResult(ReadRetryAfter(arguments.Outcome.Exception)),
+            OnRetry = arguments =>
+            {
+                var next = $"attempt {arguments.AttemptNumber + 2} of {limits.Retries + 1}";
+                onRetry?.Invoke($"{AzureFailures.DescribeShortly(endpoint, arguments.Outcome.Exception)}: {next}");
+                return ValueTask.CompletedTask;
+            },
         };
 
     private CircuitBreakerStrategyOptions CreateCircuitBreaker() =>

@@ -50,6 +50,39 @@ public sealed class AzureCallsTests
         Assert.Equal((FailureCode.Unreachable, 4, 3), (failure.Code, azure.Calls.Count, time.Waits.Count));
     }
 
+    [Fact]
+    public async Task A_person_who_waits_reads_what_for()
+    {
+        var answers = 0;
+        azure.Handle(
+            "GET",
+            "/SignalR/chat?",
+            _ =>
+                answers++ == 0
+                    ? FakeAzure.CreateError(500, "Passing")
+                    : throw new HttpRequestException("Name or service not known (management.azure.com:443)")
+        );
+        var said = new List<string>();
+        using var connection = AzureConnection.Create(
+            azure.CreateOptions(time) with
+            {
+                Limits = new ResilienceLimits { Retries = 3 },
+                OnRetry = said.Add,
+            }
+        );
+
+        await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
+
+        Assert.Equal(
+            [
+                "management.azure.com answered 500: attempt 2 of 4",
+                "Azure could not be reached (Name or service not known (management.azure.com:443)): attempt 3 of 4",
+                "Azure could not be reached (Name or service not known (management.azure.com:443)): attempt 4 of 4",
+            ],
+            said
+        );
+    }
+
     [Theory]
     [InlineData(400)]
     [InlineData(401)]

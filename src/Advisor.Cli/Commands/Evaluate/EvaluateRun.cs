@@ -98,6 +98,7 @@ internal static class EvaluateRun
             request.Azure.CreateOptions(cli, config, local) with
             {
                 Settings = resource => settings.Resolve(resource, now),
+                OnRetry = text => progress.Report(new EvaluationProgress(text)),
                 DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, now),
             }
         );
