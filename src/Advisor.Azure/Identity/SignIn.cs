@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Text;
@@ -55,15 +56,38 @@ public static partial class SignIn
                 $"Signing in to Azure failed ({code}): the credentials have expired or were refused, or more is required of the sign-in; "
                     + "run az login again, with --tenant where the subscription is in another tenant, or check the secret, certificate "
                     + "or federated credential.",
-            CredentialUnavailableException =>
-                "No Azure credentials were found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
-                    + "certificate, or give the host a managed identity.",
+            CredentialUnavailableException none => DescribeMissing(none),
             AuthenticationFailedException when exception.GetBaseException() is InvalidResponseException bad =>
                 $"Signing in to Azure failed. {UntrustedText.Redact(bad.Message)}",
             AuthenticationFailedException =>
                 "Signing in to Azure failed: the credentials have expired or were refused; run az login again, or check the secret, "
                     + "certificate or managed identity.",
             _ => null,
+        };
+
+    // The library counts what it cannot explain as missing, too: an Azure CLI without a network, an answer of a proxy.
+    private static string DescribeMissing(CredentialUnavailableException none)
+    {
+        var text =
+            !CliFailurePattern().IsMatch(none.Message)
+                ? "No Azure credentials were found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
+                    + "certificate, or give the host a managed identity."
+            : NetworkPattern().IsMatch(none.Message)
+                ? "The Azure CLI could not reach the sign-in service: check the network and proxy, and run "
+                    + "'az account get-access-token' to see whether it can."
+            : "The Azure CLI gave no token: 'az account get-access-token' says why.";
+        return ListCauses(none).Any(cause => cause is JsonException)
+            ? text
+                + " What answered in place of the managed identity of this host is no JSON: a proxy or the sign-in page of a network is between."
+            : text;
+    }
+
+    private static IEnumerable<Exception> ListCauses(Exception exception) =>
+        exception switch
+        {
+            AggregateException many => many.InnerExceptions.SelectMany(ListCauses),
+            { InnerException: { } inner } => ListCauses(inner).Prepend(exception),
+            _ => [exception],
         };
 
     /// <summary>
@@ -97,4 +121,15 @@ public static partial class SignIn
     // Of Microsoft Entra, also in what the Azure CLI prints; a message may repeat a secret, its code does not.
     [GeneratedRegex("AADSTS[0-9]+", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex CodePattern();
+
+    [GeneratedRegex("Azure CLI authentication (failed due to an unknown error|timed out)", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex CliFailurePattern();
+
+    // What Python's libraries say, on which the Azure CLI is built.
+    [GeneratedRegex(
+        "Max retries exceeded|NameResolution|name resolution|getaddrinfo|ConnectionError|Connection (aborted|refused)|timed out|ProxyError",
+        RegexOptions.ExplicitCapture,
+        1000
+    )]
+    private static partial Regex NetworkPattern();
 }

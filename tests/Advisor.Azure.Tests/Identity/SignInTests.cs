@@ -76,6 +76,35 @@ public sealed class SignInTests : IDisposable
         Assert.StartsWith("Signing in to Azure failed (AADSTS50076): ", SignIn.DescribeFailure(failure), StringComparison.Ordinal);
     }
 
+    // The texts of the chain, of which the last is that of a machine without the Azure CLI.
+    [Theory]
+    [InlineData(
+        "Azure CLI authentication failed due to an unknown error. ERROR: HTTPSConnectionPool(host='login.microsoftonline.com', port=443): "
+            + "Max retries exceeded with url: / (Caused by NameResolutionError(\"Failed to resolve 'login.microsoftonline.com'\"))",
+        "The Azure CLI could not reach the sign-in service: "
+    )]
+    [InlineData("Azure CLI authentication failed due to an unknown error. ERROR: Decryption failed", "The Azure CLI gave no token: ")]
+    [InlineData("Azure CLI not installed", "No Azure credentials were found: ")]
+    public void The_Azure_CLI_that_could_not_give_a_token_is_not_missing(string chain, string expected)
+    {
+        var failure = new CredentialUnavailableException(
+            "DefaultAzureCredential failed to retrieve a token from the included credentials.\n- AzureCliCredential authentication failed: "
+                + chain
+        );
+
+        Assert.StartsWith(expected, SignIn.DescribeFailure(failure), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_page_in_place_of_the_managed_identity_is_named()
+    {
+        Environment.SetEnvironmentVariable("AZURE_CLIENT_SECRET", null);
+
+        var failure = await FailAsync(HttpStatusCode.OK, "<html>Accept the terms of this network</html>");
+
+        Assert.Contains("is no JSON: a proxy or the sign-in page of a network is between.", failure.Text, StringComparison.Ordinal);
+    }
+
     public void Dispose() => SetVariables(name => before[Array.IndexOf(Names, name)]);
 
     private static async Task<FleetFailure> FailAsync(HttpStatusCode? status, string body)
