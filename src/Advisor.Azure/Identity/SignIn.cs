@@ -78,7 +78,8 @@ public static partial class SignIn
             : "The Azure CLI gave no token: 'az account get-access-token' says why.";
         return ListCauses(none).Any(cause => cause is JsonException)
             ? text
-                + " What answered in place of the managed identity of this host is no JSON: a proxy or the sign-in page of a network is between."
+                + " What answered in place of the managed identity of this host is no JSON: "
+                + "a proxy or the sign-in page of a network is between."
             : text;
     }
 

@@ -25,8 +25,8 @@ internal sealed class AccessChecks(AdvisorConfiguration config, AccessReader acc
     }
 
     /// <summary>
-    /// Checks the right to change sizes, of one resource of each service: one whose mode changes it, if there is one. Without a mode that
-    /// changes anything, a missing right is no fault.
+    /// Checks the right to change sizes, of one resource and of one geo-replica of each service, which have a right of their own: one whose
+    /// mode changes it, if there is one. Without a mode that changes anything, a missing right is no fault.
     /// </summary>
     public async Task<IReadOnlyList<DoctorCheck>> CheckChangesAsync(
         string subscription,
@@ -35,10 +35,10 @@ internal sealed class AccessChecks(AdvisorConfiguration config, AccessReader acc
     )
     {
         var checks = new List<DoctorCheck>();
-        foreach (var service in resources.Where(r => r.OwnerId is null).GroupBy(r => r.Service).OrderBy(group => group.Key))
+        foreach (var type in resources.GroupBy(r => (r.Service, IsReplica: r.OwnerId is not null)).OrderBy(group => group.Key))
         {
-            var changed = service.FirstOrDefault(NeedsRight);
-            checks.Add(await CheckChangesAsync(subscription, changed ?? service.First(), changed is not null, cancellation));
+            var changed = type.FirstOrDefault(NeedsRight);
+            checks.Add(await CheckChangesAsync(subscription, changed ?? type.First(), changed is not null, cancellation));
         }
 
         return checks;
@@ -54,7 +54,7 @@ internal sealed class AccessChecks(AdvisorConfiguration config, AccessReader acc
         CancellationToken cancellation
     )
     {
-        var type = resource.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub";
+        var type = (resource.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub") + (resource.OwnerId is null ? "" : "/replicas");
         var (isPermitted, failure) = await access.CheckPermissionAsync(resource.Id, $"Microsoft.SignalRService/{type}/write", cancellation);
         var (name, resourceName) = ($"changes of {type} in {subscription}", UntrustedText.Sanitize(resource.Name));
         var mend =

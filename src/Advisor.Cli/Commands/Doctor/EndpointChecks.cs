@@ -7,6 +7,11 @@ namespace Advisor.Cli.Commands.Doctor;
 /// <summary>Checks whether Azure answers, and the clock of this machine against Azure's.</summary>
 internal static class EndpointChecks
 {
+    private static readonly string SyncCommand =
+        OperatingSystem.IsWindows() ? "w32tm /resync"
+        : OperatingSystem.IsMacOS() ? "sudo sntp -sS time.apple.com"
+        : "timedatectl set-ntp true";
+
     /// <param name="offset">How far this machine is ahead of Azure; null = Azure did not answer.</param>
     public static IEnumerable<DoctorCheck> Run(AzureOptions options, TimeSpan? offset)
     {
@@ -31,7 +36,7 @@ internal static class EndpointChecks
                 "clock",
                 CheckStatus.Fault,
                 $"This machine is {by} {(ahead > TimeSpan.Zero ? "ahead of" : "behind")} Azure: Advisor decides nothing until it is right.",
-                "timedatectl set-ntp true"
+                SyncCommand
             )
             : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
     }

@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
@@ -228,6 +229,36 @@ public sealed class DoctorCommandTests : IDisposable
         Assert.Equal(
             mode == "auto",
             run.Out.Contains("az role assignment create --assignee PRINCIPAL_ID --role \"SignalR/Web PubSub", StringComparison.Ordinal)
+        );
+    }
+
+    // A role of one's own that names the resources and not their geo-replicas.
+    [Fact]
+    public async Task A_missing_right_to_change_geo_replicas_is_a_fault_of_its_own()
+    {
+        var resource = new LocalResourceSpec
+        {
+            Name = "chat",
+            Sku = "Premium_P1",
+            Units = 2,
+            Replicas = [new LocalReplicaSpec("chat-east", "eastus")],
+        };
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Resources = [resource], PermittedActions = ["*/read", "Microsoft.SignalRService/SignalR/write"] },
+            TestContext.Current.CancellationToken
+        );
+        folder.Write("advisor.yaml", "defaults: { mode: auto }");
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId);
+
+        Assert.Equal(ExitCodes.CheckFailed, run.ExitCode);
+        var text = JoinLines(run.Out);
+        Assert.Contains($"ok changes of SignalR in {azure.SubscriptionId}: ", text, StringComparison.Ordinal);
+        Assert.Contains(
+            $"fault changes of SignalR/replicas in {azure.SubscriptionId}: This sign-in may not change the size of chat/chat-east, as its "
+                + "mode asks.",
+            text,
+            StringComparison.Ordinal
         );
     }
 
