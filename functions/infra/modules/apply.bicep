@@ -42,6 +42,10 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           'Microsoft.SignalRService/locations/operationresults/webpubsub/read'
           'Microsoft.SignalRService/SignalR/operationStatuses/read'
           'Microsoft.SignalRService/SignalR/operationResults/read'
+          'Microsoft.SignalRService/WebPubSub/operationStatuses/read'
+          'Microsoft.SignalRService/WebPubSub/operationResults/read'
+          // The Activity Log: who else changes a size
+          'Microsoft.Insights/eventtypes/values/read'
         ]
         notActions: []
         dataActions: []
