@@ -111,8 +111,8 @@ public sealed partial class DeploymentTests
             .ToHashSet();
 
         // The facts shorten "Microsoft.SignalRService/" to dots, and say "the same with webpubsub" of the operations under locations. Those
-        // of Web PubSub's replicas are in its own article (azure-web-pubsub/howto-enable-geo-replication.md), those of its operations in the
-        // list of all permissions (role-based-access-control/permissions/web-and-mobile), that of the Activity Log in monitor's.
+        // of Web PubSub's replicas are in its own article (azure-web-pubsub/howto-enable-geo-replication.md), those of its operations and
+        // that of the Activity Log in the list of all permissions (role-based-access-control/resource-provider-operations).
         var ours = ListActions()
             .Select(GetTail)
             .Where(tail =>
