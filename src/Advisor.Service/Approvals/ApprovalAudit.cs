@@ -34,7 +34,9 @@ internal static class ApprovalAudit
         new(ToOutcome(settled.State), new Reason("Answered", Describe(settled)));
 
     /// <summary>Creates the reason for which a person is asked again about a change.</summary>
-    public static Reason CreateNotMade(ChangeRecord change) => new(NotMade, $"The approved change was not made. {change.Text}");
+    /// <param name="change">The change; null = none was started.</param>
+    public static Reason CreateNotMade(ChangeRecord? change) =>
+        new(NotMade, $"The approved change was not made. {(change is null ? "It was not started." : change.Text)}");
 
     /// <summary>The reasons of a plan: why a person is asked again about it is none.</summary>
     public static IEnumerable<Reason> FindReasons(DecisionRecord plan) => plan.Reasons.Where(reason => reason.Code != NotMade);

@@ -44,7 +44,17 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         if (answered.State == ApprovalState.Approved)
         {
             var change = await state.Changes.FindAsync(answered.ChangeId, cancellation);
-            isSame |= change is null && now - answered.SettledAt <= ChangeLimits.MaxDecisionAge;
+            if (change is null && (isSame || now - answered.SettledAt <= ChangeLimits.MaxDecisionAge))
+            {
+                // A request that gave way to another change, or was lost, starts none.
+                return now - answered.SettledAt <= ChangeLimits.MaxDecisionAge
+                    ? ApprovalAudit.CreateHandling(answered)
+                    : handling with
+                    {
+                        Reason = ApprovalAudit.CreateNotMade(change),
+                    };
+            }
+
             var rests = change is { State: not ChangeState.Canceled } && FindPauseAfterFailure(resource.Stored.Tally, now) is not null;
             if (change is { IsOpen: false, State: not ChangeState.Verified } && !rests)
             {

@@ -6,6 +6,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
@@ -143,6 +144,27 @@ public sealed class SettledApprovalTests
         Assert.Contains($"waiting for approval. The approved change was not made. {why} Needs ", printed[^1], StringComparison.Ordinal);
         Assert.Equal(2, world.Channel.Sent.Count(message => message.Title.StartsWith("Approval requested", StringComparison.Ordinal)));
         Assert.NotNull((await ReadAsync(chat)).Recommendation?.ApproveLink);
+    }
+
+    // Approved at 08:02. A request is valid for 15 minutes: until 08:17 it may still be on its way.
+    [Fact]
+    public async Task Who_has_approved_a_change_whose_request_was_dropped_is_asked_again()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        await ApproveAsync(approval);
+        var outbox = (await world.OpenStateAsync()).Outbox;
+        var request = (await outbox.ListOpenAsync(10, CancellationToken.None)).Single(item => item.Kind == OutboxKind.Change);
+        await outbox.CompleteAsync(request, CancellationToken.None);
+
+        await RunAsync(30);
+
+        var lines = await world.ReadDecisionsAsync(chat);
+        Assert.Equal(
+            [$"08:18 {AuditOutcome.AwaitingApproval}", $"08:02 {AuditOutcome.Approved}", $"08:00 {AuditOutcome.AwaitingApproval}"],
+            lines.Select(line => $"{line.Tick:HH:mm} {line.Outcome}")
+        );
+        Assert.Equal("The approved change was not made. It was not started.", lines[0].Reasons[0].Text);
+        Assert.Empty(world.Azure.Patches);
     }
 
     // Azure refused the change to 3 units at 08:02, which rests until 09:02. That to 10 was canceled, not refused.
