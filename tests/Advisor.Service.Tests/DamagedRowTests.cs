@@ -1,5 +1,7 @@
 using System.Text;
+using System.Text.Json.Nodes;
 using Advisor.Core.Settings;
+using Advisor.Service.Approvals;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
@@ -88,6 +90,33 @@ public sealed class DamagedRowTests
         Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(2, (await world.Store.GetAsync("grouping", "head", CancellationToken.None))!.Version);
         Assert.Contains(world.Lines, line => line.Contains("grouping/head has version 2", StringComparison.Ordinal));
+    }
+
+    // As a newer version may have written it, which was rolled back.
+    [Fact]
+    public async Task A_line_whose_outcome_is_not_known_leaves_the_rest_of_the_audit_trail_readable()
+    {
+        await world.RunAsync(2);
+        var state = await world.OpenStateAsync();
+        var lines = await world.ReadDecisionsAsync(chat.Id);
+        var tick = world.Clock.GetUtcNow();
+        var payload = JsonNode.Parse(RecordCodecs.Decision.Write(lines[0]))!;
+        payload["outcome"] = "postponed";
+        await world.Store.CommitAsync(
+            "b-000",
+            [
+                RowWrite.Put(
+                    $"{StateKeys.CreateDecisionPrefix(StateKeys.Hash(chat.Id))}{StateKeys.FormatDescending(tick)}-Hold",
+                    1,
+                    tick,
+                    ToBytes(payload.ToJsonString())
+                ),
+            ],
+            CancellationToken.None
+        );
+
+        Assert.Equal(lines.Select(line => line.Outcome), (await world.ReadDecisionsAsync(chat.Id)).Select(line => line.Outcome));
+        Assert.NotNull(await CurrentDecision.FindAsync(state, chat.Id, world.Clock.GetUtcNow(), CancellationToken.None));
     }
 
     [Fact]

@@ -113,11 +113,14 @@ public sealed class ChangeLog
         return new RecordList<ChangeRecord>(open, problems);
     }
 
-    /// <summary>Returns the changes of a resource by the time of their decision, newest first, including open ones.</summary>
+    /// <summary>
+    /// Returns the changes of a resource by the time of their decision, newest first, including open ones, without those that cannot be
+    /// read.
+    /// </summary>
     public async Task<HistoryPage<ChangeRecord>> QueryAsync(string resourceId, HistoryRange range, CancellationToken cancellation)
     {
         var page = await range.QueryAsync(rows, resourceId, StateKeys.CreateChangePrefix, cancellation);
-        return new([.. page.Rows.Select(RecordCodecs.Change.Read)], page.Next);
+        return new(RecordCodecs.Change.ReadAll(page.Rows).Records, page.Next);
     }
 
     /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>

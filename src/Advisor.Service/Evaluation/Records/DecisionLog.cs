@@ -9,11 +9,13 @@ public sealed class DecisionLog
 
     internal DecisionLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Returns the decisions of a resource, newest first.</summary>
+    /// <summary>
+    /// Returns the decisions of a resource, newest first, without those that cannot be read, such as one whose outcome a newer version has.
+    /// </summary>
     public async Task<HistoryPage<DecisionRecord>> QueryAsync(string resourceId, HistoryRange range, CancellationToken cancellation)
     {
         var page = await range.QueryAsync(rows, resourceId, StateKeys.CreateDecisionPrefix, cancellation);
-        return new([.. page.Rows.Select(RecordCodecs.Decision.Read)], page.Next);
+        return new(RecordCodecs.Decision.ReadAll(page.Rows).Records, page.Next);
     }
 
     internal static RowWrite CreateInsert(string resource, DecisionRecord decision) =>
