@@ -24,7 +24,8 @@ internal static class CollectorSettings
         options.Headers = null;
         var certificates = CertificateVariables.Where(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 });
         var problem =
-            CanStart(options) ? $"{TelemetryTargets.HeadersVariable} is not NAME=VALUE, separated by commas, each name once."
+            CanStart(options)
+                ? $"{TelemetryTargets.HeadersVariable} is not NAME=VALUE, separated by commas, each name once, without a comma in a value."
             : certificates.Any() ? $"{string.Join(" or ", certificates)} is not a file with a certificate or key that can be read."
             : "The variables OTEL_EXPORTER_OTLP_... are not accepted.";
         return $"{problem} {TelemetryTargets.FormatWithout("OTLP")}";

@@ -4,6 +4,7 @@ using Azure.Core;
 using Azure.Monitor.OpenTelemetry.Exporter;
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
+using OpenTelemetry.Exporter;
 using OpenTelemetry.Logs;
 using OpenTelemetry.Metrics;
 using OpenTelemetry.Resources;
@@ -60,11 +61,8 @@ public sealed class TelemetryExport : IDisposable
             .SetResourceBuilder(resource)
             .AddSource(TelemetryNames.Source, Client)
             .AddProcessor(static _ => new UrlRedactor());
-        if (targets.Collector is not null)
-        {
-            meterBuilder.AddOtlpExporter();
-            tracerBuilder.AddOtlpExporter();
-        }
+        AddCollector(targets.Collector?.Metrics, configure => meterBuilder.AddOtlpExporter(configure));
+        AddCollector(targets.Collector?.Traces, configure => tracerBuilder.AddOtlpExporter(configure));
 
         if (targets.ConnectionString is not null)
         {
@@ -73,7 +71,7 @@ public sealed class TelemetryExport : IDisposable
         }
 
         (meters, tracers) = (meterBuilder.Build(), tracerBuilder.Build());
-        failures = new ExportFailureListener(targets.Collector, azure, warn);
+        failures = new ExportFailureListener(targets.Collector?.First, azure, warn);
     }
 
     /// <summary>
@@ -121,16 +119,29 @@ public sealed class TelemetryExport : IDisposable
         {
             options.IncludeFormattedMessage = true;
             options.SetResourceBuilder(resource);
-            if (targets.Collector is not null)
-            {
-                options.AddOtlpExporter();
-            }
+            AddCollector(targets.Collector?.Logs, configure => options.AddOtlpExporter(configure));
 
             if (targets.ConnectionString is not null)
             {
                 options.AddAzureMonitorLogExporter(Configure);
             }
         });
+
+    /// <summary>Adds the exporter of a signal, where it has an address of its own or there is one for all.</summary>
+    private void AddCollector(Uri? own, Action<Action<OtlpExporterOptions>> add)
+    {
+        if ((own ?? targets.Collector?.All) is not null)
+        {
+            add(options =>
+            {
+                // The exporter appends no path to an address that is set here.
+                if (own is not null)
+                {
+                    options.Endpoint = own;
+                }
+            });
+        }
+    }
 
     /// <summary>Creates an exporter of lines for a program without a log of its own, in addition to any other output.</summary>
     public Action<string> CreateLineWriter()

@@ -1,16 +1,29 @@
 namespace Advisor.Web.Telemetry;
 
 /// <summary>Where telemetry goes, read from the environment.</summary>
-/// <param name="Collector">Collector of OTLP; null = none.</param>
+/// <param name="Collector">Collectors of OTLP; null = none.</param>
 /// <param name="ConnectionString">Connection string of Application Insights; null = none.</param>
 /// <param name="Problem">Invalid variable that ends the start, as one sentence; null = none.</param>
 /// <param name="Warnings">Variables that are not heeded, and targets that are left out, a sentence each without any value.</param>
-public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, string? Problem, IReadOnlyList<string> Warnings)
+public sealed record TelemetryTargets(
+    CollectorAddresses? Collector,
+    string? ConnectionString,
+    string? Problem,
+    IReadOnlyList<string> Warnings
+)
 {
     internal const string HeadersVariable = "OTEL_EXPORTER_OTLP_HEADERS";
     internal const string AzureVariable = "APPLICATIONINSIGHTS_CONNECTION_STRING";
 
-    private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    // Of all signals, and of one.
+    private static readonly string[] EndpointVariables =
+    [
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+        "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT",
+    ];
+
     private const string ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL";
     private const string DisabledVariable = "OTEL_SDK_DISABLED";
 
@@ -28,16 +41,21 @@ public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, 
             return None;
         }
 
-        var (endpoint, azure) = (variable(EndpointVariable), toAzure ? variable(AzureVariable) : null);
-        Uri? collector = null;
-        if (!string.IsNullOrWhiteSpace(endpoint) && (collector = ParseAddress(endpoint)) is null)
+        var azure = toAzure ? variable(AzureVariable) : null;
+        Uri?[] addresses = [.. EndpointVariables.Select(name => variable(name) is { } text ? ParseAddress(text) : null)];
+        if (
+            EndpointVariables.Where((name, i) => addresses[i] is null && !string.IsNullOrWhiteSpace(variable(name))).FirstOrDefault() is
+            { } bad
+        )
         {
             return None with
             {
-                Problem = $"{EndpointVariable} is not an address: it must begin with http:// or https://, such as http://127.0.0.1:4318.",
+                Problem = $"{bad} is not an address: it must begin with http:// or https://, such as http://127.0.0.1:4318.",
             };
         }
 
+        var known = new CollectorAddresses(addresses[0], addresses[1], addresses[2], addresses[3]);
+        var collector = known.First is null ? null : known;
         var warnings = new List<string>();
         if (collector is not null && UnresolvedSecret.FindProblem(HeadersVariable, variable(HeadersVariable)) is { } noHeaders)
         {

@@ -134,7 +134,12 @@ public sealed partial class CommandTelemetryTests
     [InlineData(
         "OTEL_EXPORTER_OTLP_HEADERS",
         "Authorization: Bearer S3CR3T",
-        "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once."
+        "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once, without a comma in a value."
+    )]
+    [InlineData(
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "x-fields=S3CR3T%2Cb",
+        "OTEL_EXPORTER_OTLP_HEADERS is not NAME=VALUE, separated by commas, each name once, without a comma in a value."
     )]
     [InlineData(
         "OTEL_EXPORTER_OTLP_CERTIFICATE",
@@ -160,6 +165,46 @@ public sealed partial class CommandTelemetryTests
         Assert.DoesNotContain(
             said,
             line => line.Contains("S3CR3T", StringComparison.Ordinal) || line.Contains(Key, StringComparison.Ordinal)
+        );
+    }
+
+    [Theory]
+    [InlineData("TRACES", "traces")]
+    [InlineData("METRICS", "metrics")]
+    public async Task One_signal_goes_to_an_address_of_its_own_and_no_other_signal_anywhere(string variable, string signal)
+    {
+        Assert.Equal(
+            0,
+            await WatchAsync(
+                ($"OTEL_EXPORTER_OTLP_{variable}_ENDPOINT", new Uri(collector.Address, "/v1/" + signal).AbsoluteUri),
+                ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
+            )
+        );
+
+        Assert.NotEmpty(collector.Requests);
+        Assert.All(collector.Requests, request => Assert.Equal(signal, request.Signal));
+        Assert.DoesNotContain(said, line => line.Contains("warning", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void An_address_of_a_signal_that_is_none_ends_the_start_and_one_of_its_own_leaves_the_others_the_general_one()
+    {
+        var settings = new Dictionary<string, string?>(StringComparer.Ordinal)
+        {
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://collector:4318",
+            ["OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"] = "http://metrics:4318/v1/metrics",
+        };
+
+        Assert.Equal(
+            new CollectorAddresses(new("http://collector:4318"), null, new("http://metrics:4318/v1/metrics"), null),
+            TelemetryTargets.Read(settings.GetValueOrDefault).Collector
+        );
+
+        settings["OTEL_EXPORTER_OTLP_LOGS_ENDPOINT"] = "logs:4318";
+        Assert.StartsWith(
+            "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT is not an address",
+            TelemetryTargets.Read(settings.GetValueOrDefault).Problem,
+            StringComparison.Ordinal
         );
     }
 
