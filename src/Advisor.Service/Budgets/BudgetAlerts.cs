@@ -48,7 +48,8 @@ internal sealed class BudgetAlerts(
             var deleted = await state.Evaluations.ListDeletedAsync(cancellation);
             var savings = SumSavings(records);
             var prices = EvaluationPrices.Summarize(records) is { } known ? $"Amounts are at {known}." : null;
-            foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, [.. records, .. deleted], now))
+            var unread = BudgetTotals.ListUnread(listing);
+            foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing.Resources, unread, [.. records, .. deleted], now))
             {
                 var facts = AlertFacts.Unknown with
                 {

@@ -13,12 +13,14 @@ public static class BudgetTotals
     /// is not known; one that is no longer listed counts as in <see cref="ListDeleted"/>.
     /// </summary>
     /// <param name="listed">All resources that are monitored.</param>
+    /// <param name="unread">Names of the places that could not be listed: see <see cref="ListUnread"/>.</param>
     /// <param name="records">Newest evaluations, and after them the last ones of deleted resources.</param>
     public static IReadOnlyList<BudgetUse> Compute(
         IReadOnlyList<MonthlyBudget> budgets,
         NotificationRouting routing,
         SettingsInForce settings,
-        FleetListing listed,
+        IReadOnlyList<FleetResource> listed,
+        IReadOnlyList<string> unread,
         IReadOnlyList<EvaluationRecord> records,
         DateTimeOffset now
     )
@@ -29,10 +31,9 @@ public static class BudgetTotals
         }
 
         var month = FindMonth(now);
-        var bills = ListBills(records, listed.Resources, resource => settings.Apply(resource, now).Settings.Team, month)
+        var bills = ListBills(records, listed, resource => settings.Apply(resource, now).Settings.Team, month)
             .Select(one => (Team: routing.FindTeamName(one.Team), one.Bill))
             .ToList();
-        var unread = ListUnread(listed);
         return
         [
             .. budgets.Select(budget =>

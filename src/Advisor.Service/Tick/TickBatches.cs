@@ -1,5 +1,6 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
+using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
@@ -12,6 +13,9 @@ namespace Advisor.Service.Tick;
 /// </summary>
 internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOptions options)
 {
+    // More than a text lists.
+    private const int MaxUnread = 50;
+
     private readonly RegionActivities activities = new(rules.Policy.Outage);
     private readonly IdleResources idle = new(rules.Policy.IdlePollInterval, options.Interval);
 
@@ -45,7 +49,13 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
     {
         var plan = CreatePlan(tick, listing, openChanges);
         var batches = CreateBatches(tick, plan, listing, quotas)!;
-        var isFirst = await state.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
+        var unread = BudgetTotals.ListUnread(listing);
+        var record = new TickRecord(tick, batches.Count, now)
+        {
+            Plan = plan,
+            Unread = unread.Count == 0 ? null : [.. unread.Take(MaxUnread)],
+        };
+        var isFirst = await state.Ticks.BeginAsync(record, cancellation);
         return isFirst ? (batches, null) : await FindRemainingAsync(tick, plan, listing, quotas, cancellation);
     }
 

@@ -32,6 +32,10 @@ public sealed class TickLog
     public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string batch, CancellationToken cancellation) =>
         await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is not null;
 
+    /// <summary>Returns a tick; null if it was never begun or its row cannot be read.</summary>
+    public async Task<TickRecord?> FindAsync(DateTimeOffset tick, CancellationToken cancellation) =>
+        RecordCodecs.Tick.TryRead(await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick), cancellation));
+
     /// <summary>Returns the progress of a tick; null if it was never begun.</summary>
     public async Task<TickProgress?> GetProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
         await GetProgressAsync(tick, tick, cancellation) is [var only] ? only : null;

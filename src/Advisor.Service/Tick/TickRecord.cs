@@ -7,6 +7,9 @@ public sealed record TickRecord(DateTimeOffset Tick, int Batches, DateTimeOffset
 {
     /// <summary>Input of its batches; null for a tick begun by an older version.</summary>
     public TickPlan? Plan { get; init; }
+
+    /// <summary>Names of the first places that could not be listed; null where all were, or for a tick begun by an older version.</summary>
+    public IReadOnlyList<string>? Unread { get; init; }
 }
 
 /// <summary>Completed batch of a tick.</summary>

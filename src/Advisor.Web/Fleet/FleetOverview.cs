@@ -48,7 +48,7 @@ internal sealed record FleetSummary(
 /// <param name="ToDate">Sum of the costs to date.</param>
 /// <param name="Expected">Sum of the expected costs of the month.</param>
 /// <param name="IsLowerBound">Whether both sums are at least this, because a bill is not known in full.</param>
-/// <param name="Missing">Names of the resources whose bills are not known in full.</param>
+/// <param name="Missing">Names of the resources whose bills are not known in full, and of places that could not be listed.</param>
 internal sealed record FleetBudget(
     string? Team,
     decimal Budget,

@@ -51,17 +51,26 @@ internal sealed record KnownFleet(
         ServiceSetup service,
         DateTimeOffset now,
         CancellationToken cancellation
-    ) =>
-        service.Budgets.Count == 0
-            ? []
-            : BudgetTotals.Compute(
-                service.Budgets,
-                service.Routing,
-                service.Settings,
-                new FleetListing(Present, []),
-                [.. Evaluations, .. await service.State.Evaluations.ListDeletedAsync(cancellation)],
-                now
-            );
+    )
+    {
+        if (service.Budgets.Count == 0)
+        {
+            return [];
+        }
+
+        var newest = await service.State.Fleet.FindHeartbeatAsync(cancellation) is { } heartbeat
+            ? await service.State.Ticks.FindAsync(heartbeat.Tick, cancellation)
+            : null;
+        return BudgetTotals.Compute(
+            service.Budgets,
+            service.Routing,
+            service.Settings,
+            Present,
+            newest?.Unread ?? [],
+            [.. Evaluations, .. await service.State.Evaluations.ListDeletedAsync(cancellation)],
+            now
+        );
+    }
 
     public static async Task<KnownFleet> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -147,7 +147,7 @@ public sealed class BudgetAlertsTests
         var now = world.Clock.GetUtcNow();
         var service = await world.CreateDependenciesAsync();
         BudgetUse Compute(DateTimeOffset at) =>
-            BudgetTotals.Compute([OfFleet], service.Routing, service.Settings, listing, records, at).Single();
+            BudgetTotals.Compute([OfFleet], service.Routing, service.Settings, listing.Resources, [], records, at).Single();
 
         // The 10 units of chat for all of January, and the 20 of live for its 4 days and 8 hours of 24 at 32.20: some 139.
         var use = Compute(now);
@@ -179,7 +179,8 @@ public sealed class BudgetAlertsTests
                 [OfFleet],
                 service.Routing,
                 service.Settings,
-                await world.Azure.ListAsync(new FleetScope(), CancellationToken.None),
+                (await world.Azure.ListAsync(new FleetScope(), CancellationToken.None)).Resources,
+                [],
                 records,
                 world.Clock.GetUtcNow()
             )

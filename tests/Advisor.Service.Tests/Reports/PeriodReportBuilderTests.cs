@@ -60,7 +60,7 @@ public sealed class PeriodReportBuilderTests
         var records = await (await world.World.OpenStateAsync()).Evaluations.ListAsync(TestContext.Current.CancellationToken);
         var listing = await world.World.Azure.ListAsync(new FleetScope(), TestContext.Current.CancellationToken);
         var use = BudgetTotals
-            .Compute(world.World.Budgets, service.Routing, service.Settings, listing, records, Start.AddMinutes(210))
+            .Compute(world.World.Budgets, service.Routing, service.Settings, listing.Resources, [], records, Start.AddMinutes(210))
             .Single();
 
         // More than a third of the counted minutes had 20 units: a mean above 8, where the last hour alone is 1 for 1.61 a day.
@@ -96,7 +96,7 @@ public sealed class PeriodReportBuilderTests
         var service = await world.CreateDependenciesAsync();
         var listing = await world.Azure.ListAsync(new FleetScope(), cancellation);
         var records = await state.Evaluations.ListAsync(cancellation);
-        var alerts = BudgetTotals.Compute(world.Budgets, service.Routing, service.Settings, listing, records, now);
+        var alerts = BudgetTotals.Compute(world.Budgets, service.Routing, service.Settings, listing.Resources, [], records, now);
         var cost = records.Single(record => record.ResourceId == gone.Id).Month!.ToDate.Total;
         var part = new ResourceReport
         {

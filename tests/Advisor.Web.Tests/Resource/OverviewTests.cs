@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -259,6 +260,22 @@ public sealed class OverviewTests
             )
         );
         Assert.All(budgets, budget => Assert.Equal(("USD", "2026-01-01"), ((string)budget!["currency"]!, (string)budget["month"]!)));
+    }
+
+    [Fact]
+    public async Task A_place_that_could_not_be_listed_leaves_the_budgets_lower_bounds()
+    {
+        await using var world = await StartWithBudgetsAsync();
+        world.Service.Options = world.Service.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1) };
+        world.Service.Azure.ListFailures.Add(new("/subscriptions/other", FailureCode.Forbidden, "No right."));
+        world.Service.Azure.ListsDespiteFailures = true;
+        await world.Service.RunAsync(2);
+
+        var budgets = (await GetAsync(world, "/api/fleet"))["summary"]!["budgets"]!.AsArray();
+        var page = await world.SendAsync(HttpMethod.Get, "/", null, null, null);
+
+        Assert.All(budgets, budget => Assert.Equal((true, "other"), ((bool)budget!["isLowerBound"]!, (string)budget["missing"]![0]!)));
+        Assert.Contains("<dt>Budget</dt><dd class=\"bad\">at least 107 %</dd>", page.Flat, StringComparison.Ordinal);
     }
 
     // Three lists in a row must lack it before its row goes. 499.10 of chat and 998.20 of live, and 5 units until 08:07: 4 days of 8.05,

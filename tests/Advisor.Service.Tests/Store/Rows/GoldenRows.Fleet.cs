@@ -11,13 +11,18 @@ internal static partial class GoldenRows
 {
     private static readonly PauseMark Pause = new("advisor", "3 changes in a row were not verified.", At);
 
+    private static readonly TickRecord Tick = new(At, 2, At.AddSeconds(3))
+    {
+        Plan = new TickPlan(Hash, "AQ==", [Resource]),
+        Unread = ["subscription-2"],
+    };
+
     private static IEnumerable<GoldenRow> Fleet =>
         [
-            GoldenRow.Create(
-                nameof(RecordCodecs.Tick),
-                RecordCodecs.Tick,
-                new TickRecord(At, 2, At.AddSeconds(3)) { Plan = new TickPlan(Hash, "AQ==", [Resource]) }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.Tick), RecordCodecs.Tick, Tick) with
+            {
+                Earlier = Tick with { Unread = null },
+            },
             GoldenRow.Create(
                 nameof(RecordCodecs.Batch),
                 RecordCodecs.Batch,
