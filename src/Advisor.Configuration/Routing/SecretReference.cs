@@ -41,7 +41,7 @@ public sealed partial record SecretReference(string? Variable, Uri? Vault)
     /// <summary>Returns the reference as written in the settings; not a secret.</summary>
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
 
-    /// <summary>Returns a command that asks for the secret and puts it there: neither the history of the shell nor the screen has it.</summary>
+    /// <summary>Returns a command that asks for the secret and puts it there; neither history nor screen has it then.</summary>
     public string FormatCommand() =>
         Vault is null
             ? $"read -rs {Variable} && export {Variable}"
