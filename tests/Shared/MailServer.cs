@@ -24,6 +24,9 @@ internal enum MailFault
     /// <summary>Lets nobody send as the sender.</summary>
     RefusesSender,
 
+    /// <summary>The same, in answer to a recipient, as Postfix does.</summary>
+    RefusesSenderLate,
+
     /// <summary>Takes all recipients, and refuses the mail.</summary>
     RefusesMail,
 
@@ -195,8 +198,11 @@ internal sealed partial class MailServer : IAsyncDisposable
                 case "MAIL" when fault == MailFault.RefusesSize:
                     await Say(stream, "552 5.3.4 too large");
                     break;
+                case "RCPT" when fault == MailFault.RefusesSenderLate:
+                    await Say(stream, "553 5.7.1 <advisor@example.net>: Sender address rejected: not owned by user T0P-S3CRET");
+                    break;
                 case "RCPT" when fault == MailFault.RefusesReceiver && !line.Contains("known", StringComparison.Ordinal):
-                    await Say(stream, "550 no such user T0P-S3CRET");
+                    await Say(stream, "550 5.1.1 no such user T0P-S3CRET");
                     break;
                 case "RCPT" when fault == MailFault.Greylists && number < 3 && line.Contains("grey", StringComparison.Ordinal):
                     await Say(stream, "450 later");

@@ -36,7 +36,12 @@ internal static class SmtpFailure
             NotSupportedException => DeliveryResult.ChannelUnhealthy(
                 "the mail server offers no sign-in that Advisor knows; leave out user and password, or use another port or server."
             ),
-            SmtpCommandException { ErrorCode: SmtpErrorCode.RecipientNotAccepted } recipient => ClassifyRecipient(recipient),
+            SmtpCommandException { ErrorCode: SmtpErrorCode.RecipientNotAccepted } recipient => IsAboutSender(recipient)
+                ? DeliveryResult.ChannelUnhealthy(
+                    $"the mail server refuses mail from {settings.From} to {recipient.Mailbox?.Address} ({(int)recipient.StatusCode}); "
+                        + "use an address that the sign-in may send as, or let the server relay for this machine."
+                )
+                : ClassifyRecipient(recipient),
             SmtpCommandException command => ClassifyCommand(command, settings),
             SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
                 DeliveryResult.RetryLater(
@@ -72,13 +77,18 @@ internal static class SmtpFailure
                         + "use an address that the sign-in may send as."
                 ),
                 _ => DeliveryResult.ChannelUnhealthy(
-                    $"the mail server refused the connection ({status}); " + "let it relay for this machine, or use another port or server."
+                    $"the mail server refused the connection ({status}); let it relay for this machine, or use another port or server."
                 ),
             };
     }
 
     /// <summary>Whether the server may accept the same later (4xx).</summary>
     public static bool IsTransient(SmtpCommandException failure) => (int)failure.StatusCode is >= 400 and < 500;
+
+    // Postfix, for one, answers to the recipient what is wrong with the sender. By RFC 3463, 5.7 is about rights, 5.1.7 and 5.1.8 about the
+    // address of the sender.
+    private static bool IsAboutSender(SmtpCommandException refusal) =>
+        new[] { "5.7.", "5.1.7 ", "5.1.8 " }.Any(code => refusal.Message.StartsWith(code, StringComparison.Ordinal));
 
     private static DeliveryResult DescribeRefusedSignIn(int status, EmailSettings settings) =>
         DeliveryResult.ChannelUnhealthy(

@@ -110,6 +110,12 @@ public sealed partial class SmtpTests
         DeliveryStatus.ChannelUnhealthy,
         "does not accept the sender advisor@example.net (550); use an address that the sign-in may send as."
     )]
+    [InlineData(
+        MailFault.RefusesSenderLate,
+        DeliveryStatus.ChannelUnhealthy,
+        "refuses mail from advisor@example.net to ops@example.net (553); use an address that the sign-in may send as, "
+            + "or let the server relay for this machine."
+    )]
     [InlineData(MailFault.RefusesMail, DeliveryStatus.Refused, "refused the mail (554); check that it may be sent as advisor@example.net.")]
     [InlineData(MailFault.RefusesSize, DeliveryStatus.Refused, "refused the size or an attachment of the mail (552).")]
     internal async Task A_refusal_says_what_is_refused_and_shows_no_text_of_the_server(
