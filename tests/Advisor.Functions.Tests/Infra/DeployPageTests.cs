@@ -110,6 +110,22 @@ public sealed partial class DeployPageTests(BicepFiles bicep)
         );
     }
 
+    // learn.microsoft.com, "Manage access to an application": "When an application requires assignment, user consent for that application
+    // isn't allowed." The scopes are those of App Service authentication, 00000003-... is Microsoft Graph.
+    [Fact]
+    public void Where_an_assignment_is_required_an_administrator_consents_for_all_that_are_assigned()
+    {
+        const string id = "--id \"$(azd env get-value ADVISOR_SIGN_IN_CLIENT_ID)\"";
+        var required = Page.IndexOf($"    az ad sp update {id} --set appRoleAssignmentRequired=true\n", StringComparison.Ordinal);
+
+        Assert.True(required > 0);
+        Assert.Contains(
+            $"    az ad app permission grant {id} --api 00000003-0000-0000-c000-000000000000 --scope openid profile email -o none\n",
+            Page[required..],
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public void A_changed_secret_is_read_by_the_refresh_call_and_no_page_says_that_a_restart_does_it()
     {
