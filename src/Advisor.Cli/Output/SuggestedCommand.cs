@@ -11,10 +11,11 @@ internal static class SuggestedCommand
     /// <summary>Returns <c> --config my.yaml</c>; empty where the user gave no value. Whatever it is, it is one word to a shell.</summary>
     public static string FormatOption(string name, string? value) => value is null ? "" : $" {name} {Quote(UntrustedText.Sanitize(value))}";
 
-    // Double quotes mean the same to every shell, unless something in them means something: then as POSIX shells want it.
+    // Double quotes mean the same to every shell, unless something in them means something, as a backslash before the last: then as POSIX
+    // shells want it.
     private static string Quote(string word) =>
         word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || Plain.Contains(c)) ? word
-        : word.AsSpan().ContainsAny("$`\"!") ? $"'{word.Replace("'", @"'\''", StringComparison.Ordinal)}'"
+        : word.AsSpan().ContainsAny("$`\"!") || word.EndsWith('\\') ? $"'{word.Replace("'", @"'\''", StringComparison.Ordinal)}'"
         : $"\"{word}\"";
 
     /// <summary>Returns the options of the settings file and the rules.</summary>

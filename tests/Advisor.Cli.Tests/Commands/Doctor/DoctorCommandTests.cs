@@ -70,14 +70,16 @@ public sealed class DoctorCommandTests : IDisposable
     [InlineData("a;id", "\"a;id\"")]
     [InlineData("a $(id)", "'a $(id)'")]
     [InlineData("it's $HOME", "'it'\\''s $HOME'")]
+    [InlineData("on call\\", "'on call\\'")]
     public async Task A_name_in_a_suggested_command_is_one_word_to_a_shell(string team, string word)
     {
+        var name = team.Replace(@"\", @"\\", StringComparison.Ordinal);
         folder.Write(
             "advisor.yaml",
             $$"""
             channels: [{ name: out, type: console }]
-            teams: [{ name: "{{team}}", channels: [out] }]
-            routes: [{ team: "{{team}}" }]
+            teams: [{ name: "{{name}}", channels: [out] }]
+            routes: [{ team: "{{name}}" }]
             """
         );
 
