@@ -30,6 +30,9 @@ internal enum MailFault
     /// <summary>Takes all recipients, and refuses the mail.</summary>
     RefusesMail,
 
+    /// <summary>The same, before the mail is sent.</summary>
+    RefusesData,
+
     /// <summary>Refuses the announced size of the mail.</summary>
     RefusesSize,
     RefusesSignIn,
@@ -209,6 +212,9 @@ internal sealed partial class MailServer : IAsyncDisposable
                     break;
                 case "RCPT" when fault == MailFault.BusyAtFirst && number == 1:
                     await Say(stream, "451 later");
+                    break;
+                case "DATA" when fault == MailFault.RefusesData:
+                    await Say(stream, "554 5.7.1 rejected T0P-S3CRET");
                     break;
                 case "DATA":
                     await Say(stream, "354 go on");

@@ -104,7 +104,16 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
     private async Task<DeliveryResult> SendAsync(SmtpConnection client, MimeMessage mail, string id, CancellationToken cancellation)
     {
         List<MailboxAddress> receivers = [.. mail.To.Mailboxes.Where(mailbox => !accepted.Contains(id, mailbox.Address))];
-        await client.SendAsync(mail, mail.From.Mailboxes.First(), receivers, cancellation);
+        try
+        {
+            await client.SendAsync(mail, mail.From.Mailboxes.First(), receivers, cancellation);
+        }
+        catch (SmtpCommandException refusal) when (refusal.ErrorCode == SmtpErrorCode.UnexpectedStatusCode)
+        {
+            // DATA was refused, and with it the mail.
+            throw new SmtpCommandException(SmtpErrorCode.MessageNotAccepted, refusal.StatusCode, refusal.Message, refusal);
+        }
+
         var refused = client.Refused.Select(refusal => refusal.Mailbox!.Address).ToHashSet(StringComparer.OrdinalIgnoreCase);
         if (refused.Count > 0)
         {

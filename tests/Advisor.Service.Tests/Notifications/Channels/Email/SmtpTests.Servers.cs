@@ -117,6 +117,7 @@ public sealed partial class SmtpTests
             + "or let the server relay for this machine."
     )]
     [InlineData(MailFault.RefusesMail, DeliveryStatus.Refused, "refused the mail (554); check that it may be sent as advisor@example.net.")]
+    [InlineData(MailFault.RefusesData, DeliveryStatus.Refused, "refused the mail (554); check that it may be sent as advisor@example.net.")]
     [InlineData(MailFault.RefusesSize, DeliveryStatus.Refused, "refused the size or an attachment of the mail (552).")]
     internal async Task A_refusal_says_what_is_refused_and_shows_no_text_of_the_server(
         MailFault fault,
