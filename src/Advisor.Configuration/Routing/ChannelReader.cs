@@ -25,6 +25,9 @@ internal static partial class ChannelReader
         ["microsoft365"] = true,
     };
 
+    private const string Word = @"[^\s\p{Cc}@<>,;:()\[\]""\\.]+";
+    private const string Words = Word + @"(\." + Word + ")*";
+
     public static IReadOnlyList<ChannelSettings> Read(MapReader root)
     {
         var channels = new List<ChannelSettings>();
@@ -172,6 +175,11 @@ internal static partial class ChannelReader
     [GeneratedRegex(@"^[\p{L}\p{N}\-._]{1,60}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ChannelNamePattern();
 
-    [GeneratedRegex(@"^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    // RFC 5322, 3.4.1, without quotes and comments: words between single dots, or the literal address of a host.
+    [GeneratedRegex(
+        @"^(?=[^@]{1,64}@.{1,255}$)" + Words + "@(" + Words + @"\.?|\[[0-9A-Za-z:.]+\])$",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        1000
+    )]
     private static partial Regex MailAddressPattern();
 }

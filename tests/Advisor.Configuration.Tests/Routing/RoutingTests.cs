@@ -54,6 +54,34 @@ public sealed class RoutingTests
         );
     }
 
+    // An address that the mail library cannot read would end each mail with an exception (RFC 5322, 3.4.1).
+    [Theory]
+    [InlineData("ops@example.com", true)]
+    [InlineData("first.last+alerts@müller.example", true)]
+    [InlineData("ops@[192.0.2.1]", true)]
+    [InlineData("ops@relay", true)]
+    [InlineData("ops@example.com.", true)] // the root of the DNS
+    [InlineData("ops@example..com", false)]
+    [InlineData("ops@.example.com", false)]
+    [InlineData(".ops@example.com", false)]
+    [InlineData("first..last@example.com", false)]
+    [InlineData("ops.@example.com", false)]
+    [InlineData("ops(chat)@example.com", false)]
+    [InlineData("ops@example.com:25", false)]
+    [InlineData("ops", false)]
+    [InlineData("ops@", false)]
+    public void A_mail_address_is_one_that_can_be_sent_to(string address, bool isOne)
+    {
+        var yaml = $"channels: [{{ name: mail, type: email, host: relay, from: \"{address}\", to: [\"{address}\"] }}]\n";
+
+        var problems = ConfigurationLoader.Parse(yaml, RuleSetLoader.Embedded).Problems;
+
+        Assert.Equal(
+            isOne ? 0 : 2,
+            problems.Count(problem => problem.ToString().Contains("is not a mail address", StringComparison.Ordinal))
+        );
+    }
+
     [Fact]
     public void A_file_without_routing_says_nothing_of_it() =>
         Assert.Null(ConfigurationLoader.Parse("defaults: { mode: observe }", RuleSetLoader.Embedded).Configuration!.Routing);
