@@ -119,6 +119,7 @@ internal sealed class BatchEvaluator(
             IdleResources = [.. done.Where(d => d.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.ResourceId))],
             MetricCalls = calls,
             Activity = activity,
+            Generation = ResourceStateDocument.Generation,
         };
         await state.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(

@@ -73,6 +73,11 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
 {
     public const int Version = 1;
 
+    /// <summary>
+    /// Grows with the version of each format in the row: of two programs on one store, that of the greater number reads what both write.
+    /// </summary>
+    public const int Generation = Version + ResourceAlertsFormat.Version + SubjectAlertsFormat.Version + ResourceStateFormat.Version;
+
     public static ResourceStateDocument Empty { get; } = new(new ResourceStateHead(), null, ResourceAlerts.Empty);
 
     /// <summary>Drops what is dated after now: the load model and the metrics known to the alerts start over.</summary>

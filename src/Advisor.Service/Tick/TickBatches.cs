@@ -103,8 +103,9 @@ internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOpti
             return ([], []);
         }
 
-        var complete = progress.CompletedBatches.Select(batch => batch.Batch).ToHashSet(StringComparer.Ordinal);
+        var done = progress.CompletedBatches.Where(batch => !batch.LeavesSome()).ToList();
+        var complete = done.Select(batch => batch.Batch).ToHashSet(StringComparer.Ordinal);
         var planned = CreateBatches(tick, progress.Tick.Plan ?? ours, listing, quotas) ?? [];
-        return ([.. planned.Where(batch => !complete.Contains(batch.Name))], progress.CompletedBatches);
+        return ([.. planned.Where(batch => !complete.Contains(batch.Name))], done);
     }
 }

@@ -10,27 +10,26 @@ public sealed class TickLog
     internal TickLog(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Records a tick; false if it was begun before: its batches are queued already, or must be sent again.</summary>
-    public async Task<bool> BeginAsync(TickRecord tick, CancellationToken cancellation) =>
-        (
-            await rows.Store.CommitAsync(
-                StateKeys.Ticks,
-                [RecordCodecs.Tick.Insert(CreateKey(tick.Tick), tick.StartedAt, tick)],
-                cancellation
-            )
-        ).IsCommitted;
+    public Task<bool> BeginAsync(TickRecord tick, CancellationToken cancellation) =>
+        CommitAsync(RecordCodecs.Tick.Insert(CreateKey(tick.Tick), tick.StartedAt, tick), cancellation);
 
-    /// <summary>Records that a batch is complete; false if it already was.</summary>
-    public async Task<bool> CompleteBatchAsync(BatchRecord batch, CancellationToken cancellation) =>
-        (
-            await rows.Store.CommitAsync(
-                StateKeys.Ticks,
-                [RecordCodecs.Batch.Insert(CreateKey(batch.Tick, batch.Batch), batch.CompletedAt, batch)],
-                cancellation
-            )
-        ).IsCommitted;
+    /// <summary>
+    /// Records that a batch is complete, also in place of a record of an older program, which leaves some of it; false if it already was.
+    /// </summary>
+    public async Task<bool> CompleteBatchAsync(BatchRecord batch, CancellationToken cancellation)
+    {
+        var key = CreateKey(batch.Tick, batch.Batch);
+        return await CommitAsync(RecordCodecs.Batch.Insert(key, batch.CompletedAt, batch), cancellation)
+            || (
+                !batch.LeavesSome()
+                && await rows.Store.GetAsync(StateKeys.Ticks, key, cancellation) is { } row
+                && LeavesSome(row)
+                && await CommitAsync(RecordCodecs.Batch.Replace(key, batch.CompletedAt, batch, row.ETag), cancellation)
+            );
+    }
 
     public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string batch, CancellationToken cancellation) =>
-        await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is not null;
+        await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is { } row && !LeavesSome(row);
 
     /// <summary>Returns a tick; null if it was never begun or its row cannot be read.</summary>
     public async Task<TickRecord?> FindAsync(DateTimeOffset tick, CancellationToken cancellation) =>
@@ -69,6 +68,11 @@ public sealed class TickLog
 
         return found.ConvertAll(tick => new TickProgress(tick.Tick, tick.Complete));
     }
+
+    private async Task<bool> CommitAsync(RowWrite write, CancellationToken cancellation) =>
+        (await rows.Store.CommitAsync(StateKeys.Ticks, [write], cancellation)).IsCommitted;
+
+    private static bool LeavesSome(Row row) => RecordCodecs.Batch.ReadAll([row]).Records is [var record] && record.LeavesSome();
 
     private static string CreateKey(DateTimeOffset tick) => StateKeys.FormatDescending(tick);
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Observations;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Tick;
 
@@ -23,6 +24,14 @@ public sealed record BatchRecord(DateTimeOffset Tick, string Batch, DateTimeOffs
 
     /// <summary>Activity of the metrics of its resources; null if none was ever active.</summary>
     public RegionActivity? Activity { get; init; }
+
+    /// <summary><see cref="ResourceStateDocument.Generation"/> of the program that completed it; null for an earlier version.</summary>
+    public int? Generation { get; init; }
+
+    /// <summary>
+    /// Whether it is to be evaluated again: a program of older formats completed it without some resources, whose states this one may read.
+    /// </summary>
+    internal bool LeavesSome() => Failures > 0 && !(Generation >= ResourceStateDocument.Generation);
 }
 
 /// <summary>Progress of a tick: its completed batches.</summary>

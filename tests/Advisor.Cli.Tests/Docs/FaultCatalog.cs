@@ -165,7 +165,12 @@ internal static class FaultCatalog
                 ),
                 new("state-locked", "locked file", "one line", "ticks are skipped, nothing else"),
                 new("state-damaged", "damaged row", "the row and what to do", "not overwritten; the other resources go on"),
-                new("state-newer", "state of a newer version", "one line: update Advisor", "refused, not written over"),
+                new(
+                    "state-newer",
+                    "state of a newer version",
+                    "one line: update Advisor",
+                    "refused, not written over; the newer program evaluates it in the same minute"
+                ),
             ]
         ),
         (

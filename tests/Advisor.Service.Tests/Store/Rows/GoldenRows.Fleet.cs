@@ -17,22 +17,24 @@ internal static partial class GoldenRows
         Unread = ["subscription-2"],
     };
 
+    private static readonly BatchRecord Batch = new(At, "s/westeurope/signalr/0", At.AddSeconds(9), 50, 1)
+    {
+        IdleResources = ["0123456789ab"],
+        MetricCalls = 4,
+        Activity = new RegionActivity(At, At.AddMinutes(-1), 40, 2),
+        Generation = 7,
+    };
+
     private static IEnumerable<GoldenRow> Fleet =>
         [
             GoldenRow.Create(nameof(RecordCodecs.Tick), RecordCodecs.Tick, Tick) with
             {
                 Earlier = Tick with { Unread = null },
             },
-            GoldenRow.Create(
-                nameof(RecordCodecs.Batch),
-                RecordCodecs.Batch,
-                new BatchRecord(At, "s/westeurope/signalr/0", At.AddSeconds(9), 50, 1)
-                {
-                    IdleResources = ["0123456789ab"],
-                    MetricCalls = 4,
-                    Activity = new RegionActivity(At, At.AddMinutes(-1), 40, 2),
-                }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.Batch), RecordCodecs.Batch, Batch) with
+            {
+                Earlier = Batch with { Generation = null },
+            },
             GoldenRow.Create(nameof(RecordCodecs.Pause), RecordCodecs.Pause, Pause),
             GoldenRow.Create(
                 nameof(RecordCodecs.Heartbeat),
