@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.StateTransfer;
@@ -21,7 +22,7 @@ internal sealed record ExportRow(string Partition, string Key, int Version, long
 {
     /// <summary>Whether it is the row that makes a store Advisor's.</summary>
     [JsonIgnore]
-    public bool IsLayout => Partition == StateKeys.Fleet && Key == StateRows.LayoutKey;
+    public bool IsLayout => Partition == StateKeys.Fleet && Key == LayoutRow.Key;
 }
 
 [JsonSourceGenerationOptions(

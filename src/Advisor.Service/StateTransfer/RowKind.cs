@@ -12,7 +12,7 @@ internal sealed record RowKind(string Name, Action<Row> Read)
 {
     private static readonly (string Partition, string Prefix, RowKind Kind)[] ByPrefix =
     [
-        (StateKeys.Fleet, StateRows.LayoutKey, Create("layouts", RecordCodecs.Layout)),
+        (StateKeys.Fleet, LayoutRow.Key, Create("layouts", RecordCodecs.Layout)),
         (StateKeys.Fleet, "pause", Create("marks", RecordCodecs.Pause)),
         (StateKeys.Fleet, "resumed-", Create("marks", RecordCodecs.Resume)),
         (StateKeys.Fleet, "heartbeat", Create("marks", RecordCodecs.Heartbeat)),

@@ -6,17 +6,14 @@ namespace Advisor.Service.StateTransfer;
 /// <summary>Reads all rows of a store, whatever they are.</summary>
 internal static class StateRows
 {
-    /// <summary>Key of the row that makes a store Advisor's; it is written first by a new store, and last by an import.</summary>
-    public const string LayoutKey = "layout";
-
     // Every name is between them: names are of ASCII letters, digits and -._~.
     private const string First = "-",
         Last = "~~";
 
     /// <summary>Number of buckets; null when the store is empty, or holds an import that did not finish.</summary>
-    /// <exception cref="StateStoreException">The store cannot be read.</exception>
+    /// <exception cref="StateStoreException">The store cannot be read, or is of Advisor 0.1.0.</exception>
     public static async Task<int?> FindBucketsAsync(IStateStore store, CancellationToken cancellation) =>
-        await store.GetAsync(StateKeys.Fleet, LayoutKey, cancellation) is { } row ? RecordCodecs.Layout.Read(row).Buckets : null;
+        (await LayoutRow.FindAsync(store, cancellation))?.Buckets;
 
     /// <inheritdoc cref="FindBucketsAsync"/>
     /// <exception cref="StateStoreException">The store cannot be read, or is empty.</exception>

@@ -114,17 +114,20 @@ public sealed class AdvisorState
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(buckets, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(buckets, 999);
-        const string key = "layout";
-        if (await store.GetAsync(StateKeys.Fleet, key, cancellation) is not { } row)
+        if (await LayoutRow.FindAsync(store, cancellation) is not { } layout)
         {
             await ImportMark.CheckNoneAsync(store, cancellation);
-            await store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Layout.Insert(key, now, new StoreLayout(buckets))], cancellation);
-            row =
-                await store.GetAsync(StateKeys.Fleet, key, cancellation)
+            await store.CommitAsync(
+                StateKeys.Fleet,
+                [RecordCodecs.Layout.Insert(LayoutRow.Key, now, new StoreLayout(buckets))],
+                cancellation
+            );
+            layout =
+                await LayoutRow.FindAsync(store, cancellation)
                 ?? throw new StateStoreException("Corrupt", "The layout of the store was written and cannot be found.", isTransient: false);
         }
 
-        return new AdvisorState(new BucketedRows(store, RecordCodecs.Layout.Read(row).Buckets));
+        return new AdvisorState(new BucketedRows(store, layout.Buckets));
     }
 
     /// <summary>Loads everything stored for a resource.</summary>

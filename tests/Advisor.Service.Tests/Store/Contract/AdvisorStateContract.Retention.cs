@@ -122,6 +122,23 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(2, (await store.GetAsync("fleet", "pause", Cancel))!.Version);
     }
 
+    [Fact]
+    public async Task A_state_of_Advisor_0_1_0_is_refused_with_what_to_do_and_left_as_it_is()
+    {
+        // A tick as 0.1.0 wrote it; the number of its states, 2, is that of a newer version today.
+        var tick = ToBytes("""{"tick":"2026-12-01T02:40:00+00:00","batches":4,"startedAt":"2026-12-01T02:42:04.7873739+00:00"}""");
+        var store = await place.OpenAsync();
+        await store.CommitAsync("sweeps", [RowWrite.Insert("8584055140854775807", 1, Tick, tick)], Cancel);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => AdvisorState.OpenAsync(store, 4, Tick, Cancel));
+
+        Assert.Equal(
+            ("OlderVersion", "it was written by Advisor 0.1.0, whose state this version does not read: start with a new file or table"),
+            (error.Code, error.Message)
+        );
+        Assert.NotNull(await store.GetAsync("sweeps", "8584055140854775807", Cancel));
+    }
+
     private async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now)
     {
         var deleted = await state.Retention.PurgeFleetAsync(policy, now, Cancel);
