@@ -11,7 +11,6 @@ namespace Advisor.Azure.Metrics;
 /// </summary>
 public sealed class AzureMetricSource : IMetricSource
 {
-    private const int MaxIdsPerCall = 50;
     private const int MaxParallelCalls = 8;
 
     // A point takes some 75 bytes on the wire, so this many in flight keep the responses under some tens of MB.
@@ -19,12 +18,13 @@ public sealed class AzureMetricSource : IMetricSource
 
     private readonly Func<MetricReadSession, MetricReader> createReader;
     private readonly ConnectionCloseReader closes;
+    private readonly MetricCapabilities learned;
     private readonly TimeProvider time;
     private readonly TimeSpan lag;
 
     internal AzureMetricSource(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud, string armHost, TimeProvider time, TimeSpan lag)
     {
-        var learned = new MetricCapabilities(time);
+        learned = new MetricCapabilities(time);
         createReader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
         closes = new ConnectionCloseReader(calls, wire, cloud, learned);
         this.time = time;
@@ -70,7 +70,8 @@ public sealed class AzureMetricSource : IMetricSource
         start = Max(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
         end = Min(Minutes.Floor(end), Minutes.Floor(now - lag));
         var run = new MetricReadSession(start, end, notes);
-        var batches = CreateBatches(resources, start, end, grain).ToList();
+        // Those that fail come last: the trial call of an open circuit would be one of them at each tick.
+        var batches = CreateBatches(resources, start, end, grain).OrderBy(batch => batch.Ids.Any(learned.IsFailing)).ToList();
         var one = createReader(run);
         await Parallel.ForEachAsync(
             batches,
@@ -100,7 +101,7 @@ public sealed class AzureMetricSource : IMetricSource
                 cancellation
             );
 
-    private static IEnumerable<MetricBatch> CreateBatches(
+    private IEnumerable<MetricBatch> CreateBatches(
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,
         DateTimeOffset end,
@@ -110,9 +111,10 @@ public sealed class AzureMetricSource : IMetricSource
         group resource.Id by (
             Subscription: resource.SubscriptionId.ToLowerInvariant(),
             Region: resource.Region.ToLowerInvariant(),
-            Type: new MetricType(resource.Service, resource.OwnerId is not null)
+            Type: new MetricType(resource.Service, resource.OwnerId is not null),
+            MaxIds: learned.FindMaxIdsPerCall(resource.Id)
         ) into place
-        from ids in place.Chunk(MaxIdsPerCall)
+        from ids in place.Chunk(place.Key.MaxIds)
         from window in MetricGrain.SplitWindow(start, end, grain)
         select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Type, ids, window.Start, window.End, grain);
 

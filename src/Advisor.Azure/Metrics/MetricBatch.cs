@@ -4,7 +4,6 @@ namespace Advisor.Azure.Metrics;
 
 /// <summary>Batch call: resources of one subscription, region and type, in one window.</summary>
 /// <param name="IsRetry">Whether the batch repeats the part that a truncated response lost.</param>
-/// <param name="IsSentOnce">Whether the call is made without retries.</param>
 internal sealed record MetricBatch(
     string Subscription,
     string Region,
@@ -13,8 +12,7 @@ internal sealed record MetricBatch(
     DateTimeOffset Start,
     DateTimeOffset End,
     TimeSpan Grain,
-    bool IsRetry = false,
-    bool IsSentOnce = false
+    bool IsRetry = false
 )
 {
     /// <summary>Number of points in a complete response.</summary>

@@ -14,15 +14,25 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// <summary>Time for which a metric is left out of the calls after its aggregation was refused.</summary>
     public static readonly TimeSpan RefusalExpiresAfter = TimeSpan.FromMinutes(15);
 
+    /// <summary>Maximum number of resources in a batch call of Azure Monitor.</summary>
+    public const int MaxIdsPerCall = 50;
+
+    // About its square root: one resource at fault among 50 is alone among 7, and those are then read one by one.
+    private const int FewIdsPerCall = 7;
+
+    // More are an outage, after which they are read in few calls again.
+    private const int MaxFailing = 500;
+
     // Shorter failures pass by themselves.
-    private static readonly TimeSpan FailureLastsAfter = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan FewAfter = TimeSpan.FromMinutes(5),
+        AloneAfter = TimeSpan.FromMinutes(7);
 
     private static readonly TimeSpan BatchExclusionExpiresAfter = TimeSpan.FromHours(1);
 
     private readonly ConcurrentDictionary<(MetricType, string), bool> unknown = new();
     private readonly ConcurrentDictionary<(MetricType, string), DateTimeOffset> refused = new();
     private readonly ConcurrentDictionary<string, DateTimeOffset> excludedFromBatch = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<(string, MetricAggregation), DateTimeOffset> failingSince = new();
+    private readonly ConcurrentDictionary<string, DateTimeOffset> failingSince = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<MetricType, bool> oneAggregation = new();
 
     /// <summary>
@@ -65,21 +75,36 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// <summary>Whether a resource is read separately, because the batch call did not accept it within the last hour.</summary>
     public bool IsExcludedFromBatch(string id) => excludedFromBatch.TryGetValue(id, out var until) && until > time.GetUtcNow();
 
-    /// <summary>Records that a batch call failed; true where one of its resources was in none that succeeded for minutes.</summary>
-    public bool HasFailedForMinutes(IEnumerable<string> ids, IReadOnlyList<Metric> metrics)
+    /// <summary>Records that a batch call failed with an internal error.</summary>
+    public void MarkFailing(IEnumerable<string> ids)
     {
-        var now = time.GetUtcNow();
-        var oldest = ids.Min(id => failingSince.GetOrAdd((id.ToLowerInvariant(), metrics[0].Aggregation), now));
-        return now - oldest >= FailureLastsAfter;
+        if (failingSince.Count >= MaxFailing)
+        {
+            failingSince.Clear();
+        }
+
+        foreach (var id in ids)
+        {
+            failingSince.TryAdd(id, time.GetUtcNow());
+        }
     }
 
-    /// <summary>Records that a batch call returned a resource.</summary>
-    public void MarkRead(string id, IReadOnlyList<Metric> metrics)
+    /// <summary>Records that the batch calls returned a resource.</summary>
+    public void MarkRead(string id) => failingSince.TryRemove(id, out _);
+
+    /// <summary>Whether the batch calls with a resource have failed since they last returned it.</summary>
+    public bool IsFailing(string id) => failingSince.ContainsKey(id);
+
+    /// <summary>
+    /// Returns how many resources a batch call with this one may have: fewer the longer such calls have failed, so that one resource at
+    /// fault does not leave the others without metrics.
+    /// </summary>
+    public int FindMaxIdsPerCall(string id)
     {
-        if (!failingSince.IsEmpty)
-        {
-            failingSince.TryRemove((id.ToLowerInvariant(), metrics[0].Aggregation), out _);
-        }
+        var failing = failingSince.TryGetValue(id, out var since) ? time.GetUtcNow() - since : TimeSpan.Zero;
+        return failing >= AloneAfter ? 1
+            : failing >= FewAfter ? FewIdsPerCall
+            : MaxIdsPerCall;
     }
 
     /// <summary>

@@ -45,6 +45,11 @@ internal sealed class MetricReader(
                 batch = alone;
             }
         }
+
+        foreach (var id in batch.Ids.Where(id => learned.IsFailing(id) && !learned.IsExcludedFromBatch(id) && !run.HasFailed(batch, id)))
+        {
+            learned.MarkRead(id);
+        }
     }
 
     /// <summary>Makes a batch call; false if it is unavailable for the subscription, and nothing was read.</summary>
@@ -63,14 +68,9 @@ internal sealed class MetricReader(
         {
             await refusals.RetryInPartsAsync(batch, metrics, failed, part => ReadPartAsync(batch, part, cancellation));
         }
-        catch (RequestFailedException failed) when (MetricRefusals.MayBeAboutOneResource(failed))
+        catch (RequestFailedException failed) when (MetricRefusals.MayBeAboutOneResource(failed) || HasFailedAlone(batch, failed))
         {
             await HandleRefusalAsync(batch, metrics, failed, cancellation);
-        }
-        catch (RequestFailedException failed) when (failed.Status == 500 && learned.HasFailedForMinutes(batch.Ids, metrics))
-        {
-            // Azure has been asked often enough: each part once, so that the search neither takes long nor opens the circuit of the region.
-            await HandleRefusalAsync(batch with { IsSentOnce = true }, metrics, failed, cancellation);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
@@ -95,17 +95,30 @@ internal sealed class MetricReader(
         }
     }
 
+    private bool HasFailedAlone(MetricBatch batch, RequestFailedException failed) =>
+        failed.Status == 500 && batch.Ids is [var only] && learned.FindMaxIdsPerCall(only) == 1;
+
+    // Without retries where Azure has been asked often enough: they would open the circuit of the region.
     private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
         var target = new CallTarget(GetBatchHost(batch), batch.Subscription);
-        return batch.IsSentOnce
+        return learned.FindMaxIdsPerCall(batch.Ids[0]) < MetricCapabilities.MaxIdsPerCall
             ? await calls.SendOnceAsync(CallName.MetricBatch, target, CallAsync, cancellation)
             : await calls.ReadAsync(CallName.MetricBatch, target, CallAsync, cancellation);
 
-        Task<MetricsDocument> CallAsync(CancellationToken token)
+        async Task<MetricsDocument> CallAsync(CancellationToken token)
         {
             run.CountCall();
-            return wire.ReadBatchAsync(batch.CreateQuery(metrics), token);
+            try
+            {
+                return await wire.ReadBatchAsync(batch.CreateQuery(metrics), token);
+            }
+            catch (RequestFailedException failed) when (failed.Status == 500)
+            {
+                // Here, since the call itself may end with the open circuit.
+                learned.MarkFailing(batch.Ids);
+                throw;
+            }
         }
     }
 
@@ -124,7 +137,6 @@ internal sealed class MetricReader(
             if (resource.Id is { } id && left.Remove(id))
             {
                 run.AddSamples(id, resource, batch.Grain);
-                learned.MarkRead(id, metrics);
             }
         }
 
@@ -155,9 +167,9 @@ internal sealed class MetricReader(
     }
 
     /// <summary>
-    /// Handles a refused batch, or one that has failed for minutes: an unknown metric name is dropped and the call repeated; otherwise the
-    /// batch is halved until the resource at fault is found, which is then read separately for an hour, since the batch call lacks some
-    /// resources that Resource Manager has.
+    /// Handles a refused batch, or one of a single resource that has failed for minutes: an unknown metric name is dropped and the call
+    /// repeated; otherwise the batch is halved until the resource at fault is found, which is then read separately for an hour, since the
+    /// batch call lacks some resources that Resource Manager has.
     /// </summary>
     private async Task HandleRefusalAsync(
         MetricBatch batch,

@@ -88,7 +88,8 @@ internal sealed class SingleMetricReader(
     private async Task<MetricsDocument> SendAsync(MetricBatch one, IReadOnlyList<Metric> metrics, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.MetricSingle,
-            new CallTarget(armHost, one.Subscription),
+            // An outage of the metrics of a region opens no circuit of the listings and changes of all others.
+            new CallTarget(armHost, one.Subscription) { Part = "metrics " + one.Region },
             token =>
             {
                 run.CountCall();

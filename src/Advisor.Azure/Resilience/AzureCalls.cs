@@ -12,12 +12,6 @@ using Polly.Timeout;
 namespace Advisor.Azure.Resilience;
 
 /// <summary>
-/// Scope of the limits of a call: Azure meters by endpoint and subscription, and writes apart from reads, while an endpoint that is down is
-/// down for all of them.
-/// </summary>
-internal readonly record struct CallTarget(string Endpoint, string Subscription, bool IsWrite = false);
-
-/// <summary>
 /// Pipeline of all calls to Azure, for every client. From the outside in: of reads the circuit breaker of a silent endpoint and the retry;
 /// the circuit breaker of the endpoint, the shared limits of rate and concurrency, the timeout of the attempt. Clients throw
 /// <see cref="RequestFailedException"/> for a response without success.
@@ -30,9 +24,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
 
     private static readonly ApiCallMetric Counter = new(new Meter(TelemetryNames.Source));
 
-    private readonly ConcurrentDictionary<string, (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new(
-        StringComparer.OrdinalIgnoreCase
-    );
+    private readonly ConcurrentDictionary<(string, string?), (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new();
     private readonly ConcurrentDictionary<CallTarget, CallRateLimiter> rateLimiters = new();
     private readonly ResiliencePipeline attempt = new ResiliencePipelineBuilder { TimeProvider = time }
         .AddTimeout(limits.AttemptTimeout)
@@ -48,7 +40,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         CallTarget target,
         Func<CancellationToken, Task<T>> call,
         CancellationToken cancellation
-    ) => RunAsync(GetPipelines(target.Endpoint).Read, name, target, call, cancellation);
+    ) => RunAsync(GetPipelines(target).Read, name, target, call, cancellation);
 
     /// <summary>Makes a call without side effects; returns what <paramref name="describe"/> makes of an expected failure.</summary>
     public async Task<T> ReadAsync<T>(
@@ -75,7 +67,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         CallTarget target,
         Func<CancellationToken, Task<T>> call,
         CancellationToken cancellation
-    ) => RunAsync(GetPipelines(target.Endpoint).Once, name, target, call, cancellation);
+    ) => RunAsync(GetPipelines(target).Once, name, target, call, cancellation);
 
     public void Dispose() => concurrency.Dispose();
 
@@ -88,7 +80,10 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
     )
     {
         var bucket = rateLimiters.GetOrAdd(
-            target,
+            target with
+            {
+                Part = null,
+            },
             _ => new CallRateLimiter(time, limits.CallsPerSecond, limits.Burst, limits.MaxRetryAfter)
         );
         return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(name, bucket, call, token)), cancellation);
@@ -135,10 +130,10 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         }
     }
 
-    private (ResiliencePipeline Read, ResiliencePipeline Once) GetPipelines(string endpoint) =>
+    private (ResiliencePipeline Read, ResiliencePipeline Once) GetPipelines(CallTarget target) =>
         pipelines.GetOrAdd(
-            endpoint,
-            endpoint =>
+            (target.Endpoint.ToLowerInvariant(), target.Part),
+            _ =>
             {
                 var once = new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                     .AddCircuitBreaker(CreateCircuitBreaker())
@@ -148,7 +143,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
                     : (
                         new ResiliencePipelineBuilder { TimeProvider = breakerTime }
                             .AddCircuitBreaker(CreateSilenceBreaker())
-                            .AddRetry(CreateRetry(endpoint))
+                            .AddRetry(CreateRetry(target.Endpoint))
                             .AddPipeline(once)
                             .Build(),
                         once
