@@ -22,6 +22,9 @@ internal sealed class LowerBoundMinutes
     /// <summary>Newest minute that is a lower bound; null if there is none.</summary>
     public int? Newest => IsEmpty ? null : stretches[^1].End - 1;
 
+    /// <summary>Minutes of the newest stretch; 0 if there is none.</summary>
+    public int NewestLength => IsEmpty ? 0 : stretches[^1].Length;
+
     /// <summary>Whether the required units of a minute are a lower bound.</summary>
     public bool Contains(int minute) => HasAny(minute, 1);
 

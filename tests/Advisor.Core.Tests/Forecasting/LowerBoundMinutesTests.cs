@@ -14,7 +14,7 @@ public class LowerBoundMinutesTests
             [false, true, false, true],
             new[] { bounds.HasAny(5, 5), bounds.HasAny(5, 6), bounds.HasAny(13, 7), bounds.HasAny(13, 8) }
         );
-        Assert.Equal(20, bounds.Newest);
+        Assert.Equal((20, 1, 3), (bounds.Newest, bounds.NewestLength, Create(10, 11, 12).NewestLength));
     }
 
     [Fact]
