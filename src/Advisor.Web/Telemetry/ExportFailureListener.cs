@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
 using System.Text.RegularExpressions;
 
@@ -12,7 +13,8 @@ internal sealed partial class ExportFailureListener(Uri? collector, ExportStatus
     private const string Otlp = "OpenTelemetry-Exporter-OpenTelemetryProtocol";
     private const string AzureMonitor = "OpenTelemetry-AzureMonitor-Exporter";
 
-    private readonly ExportStatus otlp = new($"{collector?.Scheme}://{collector?.Authority}", TelemetryTargets.HeadersVariable, warn);
+    // By host: each signal may have a collector of its own.
+    private readonly ConcurrentDictionary<string, ExportStatus> collectors = new(StringComparer.Ordinal);
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
@@ -29,6 +31,7 @@ internal sealed partial class ExportFailureListener(Uri? collector, ExportStatus
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
         var address = eventData.Payload is [string first, ..] ? first : "";
+        var otlp = FindCollector(address);
         switch (eventData.EventName)
         {
             case "FailedToTransmit":
@@ -55,6 +58,15 @@ internal sealed partial class ExportFailureListener(Uri? collector, ExportStatus
                 otlp.Succeed(address);
                 break;
         }
+    }
+
+    private ExportStatus FindCollector(string address)
+    {
+        var at = Uri.TryCreate(address, UriKind.Absolute, out var stated) ? stated : collector;
+        return collectors.GetOrAdd(
+            $"{at?.Scheme}://{at?.Authority}",
+            host => new ExportStatus(host, TelemetryTargets.HeadersVariable, warn)
+        );
     }
 
     // The last value: of HTTP an exception, "... does not indicate success: 401 (Unauthorized)."; of gRPC a status,

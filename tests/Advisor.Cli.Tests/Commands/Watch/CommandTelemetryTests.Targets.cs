@@ -60,6 +60,28 @@ public sealed partial class CommandTelemetryTests
         Assert.DoesNotContain(said, line => line.Contains(Key, StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task Of_several_collectors_each_that_cannot_be_reached_is_named_and_no_other()
+    {
+        string[] nowhere = [.. Enumerable.Range(0, 2).Select(_ => $"http://127.0.0.1:{FreePort.Find()}")];
+        await WatchAsync(
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", collector.Address.AbsoluteUri),
+            ("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", nowhere[0] + "/v1/metrics"),
+            ("OTEL_EXPORTER_OTLP_LOGS_ENDPOINT", nowhere[1] + "/v1/logs"),
+            ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
+        );
+
+        Assert.Equal(
+            nowhere
+                .Order(StringComparer.Ordinal)
+                .Select(host =>
+                    $"advisor: warning: Telemetry cannot be sent to {host}; check the address, and whether it can be reached from here. "
+                    + "Advisor goes on without."
+                ),
+            said.Where(line => line.Contains("warning", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+        );
+    }
+
     [Theory]
     [InlineData(Key)]
     [InlineData("IngestionEndpoint=https://127.0.0.1/")]
