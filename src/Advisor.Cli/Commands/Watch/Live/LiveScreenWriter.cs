@@ -48,9 +48,10 @@ internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
     /// <summary>Returns the lines of a frame, in the colors that the terminal supports.</summary>
     internal static string RenderFrame(CliContext cli, LiveView view, int width, int height)
     {
-        using var frame = new StringWriter { NewLine = "\n" };
+        using var frame = new StringWriter();
         var console = Output.CliConsole.Create(cli with { Out = frame, Width = width });
         console.Write(LiveScreen.Render(view, width, height, cli.Unicode));
-        return frame.ToString().TrimEnd('\n');
+        // Spectre ends lines as the system does, whatever its writer does. Behind a carriage return, the whole line would be erased.
+        return frame.ToString().Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd('\n');
     }
 }

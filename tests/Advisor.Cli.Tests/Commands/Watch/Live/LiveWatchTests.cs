@@ -38,6 +38,8 @@ public sealed class LiveWatchTests : IDisposable
         Assert.Equal("advisor: stopped.\n", error.ToString());
         Assert.StartsWith(Enter, screen.Text, StringComparison.Ordinal);
         Assert.EndsWith(Leave, screen.Text, StringComparison.Ordinal);
+        Assert.Contains("\u001b[K", screen.Text, StringComparison.Ordinal); // erases from the cursor to the end of its line
+        Assert.DoesNotContain("\r\u001b[K", screen.Text, StringComparison.Ordinal); // the whole line: on Windows, what tests/windows runs
         var silences = await CliResult.RunAsync(
             ["silence", "list", "--state", "state.db"],
             cli => cli with { Folder = folder.Path },
