@@ -73,8 +73,12 @@ public sealed record CliContext
         var terminal = !Console.IsOutputRedirected && TakesSequences(() => Console.Out);
         return new CliContext
         {
-            Out = ClosedOutput.Replace(() => Console.IsOutputRedirected ? OpenUtf8(Console.OpenStandardOutput()) : Console.Out),
-            Error = ClosedOutput.Replace(() => Console.IsErrorRedirected ? OpenUtf8(Console.OpenStandardError()) : Console.Error),
+            Out = ClosedOutput.Replace(() =>
+                Console.IsOutputRedirected ? OpenUtf8(Console.OpenStandardOutput()) : OpenConsole(Console.Out)
+            ),
+            Error = ClosedOutput.Replace(() =>
+                Console.IsErrorRedirected ? OpenUtf8(Console.OpenStandardError()) : OpenConsole(Console.Error)
+            ),
             OpenInput = Console.OpenStandardInput,
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
@@ -113,6 +117,9 @@ public sealed record CliContext
 #pragma warning disable CA2000 // open as long as the process
     private static TextWriter OpenUtf8(Stream stream) =>
         TextWriter.Synchronized(new StreamWriter(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false)) { AutoFlush = true });
+
+    private static TextWriter OpenConsole(TextWriter console) =>
+        OperatingSystem.IsWindows() ? TextWriter.Synchronized(new ConsoleLines(console)) : console;
 #pragma warning restore CA2000
 
     private static int ReadWidth(string? columns, bool terminal)
