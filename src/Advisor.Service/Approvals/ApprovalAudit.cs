@@ -38,6 +38,10 @@ internal static class ApprovalAudit
     public static Reason CreateNotMade(ChangeRecord? change) =>
         new(NotMade, $"The approved change was not made. {(change is null ? "It was not started." : change.Text)}");
 
+    /// <summary>Creates the reason for which a person is asked again where what became of the last answer cannot be read.</summary>
+    public static Reason CreateUnreadable(string problem) =>
+        new(NotMade, $"What became of the approval that was requested before is not known. {problem}");
+
     /// <summary>The reasons of a plan: why a person is asked again about it is none.</summary>
     public static IEnumerable<Reason> FindReasons(DecisionRecord plan) => plan.Reasons.Where(reason => reason.Code != NotMade);
 

@@ -11,19 +11,23 @@ public sealed class ApprovalStore
 
     /// <summary>Returns the approval with an id; null if there is none or the text is not an id.</summary>
     public async Task<ApprovalRecord?> FindAsync(string id, CancellationToken cancellation) =>
-        ApprovalRecord.FindResource(id) is { } resource && await rows.GetAsync(resource, CreateKey(resource, id), cancellation) is { } row
-            ? RecordCodecs.Approval.Read(row)
-            : null;
+        RecordCodecs.Approval.ReadIfAny(await GetAsync(id, cancellation));
 
-    /// <summary>Returns the newest approval of a resource that can still be answered; null if there is none.</summary>
+    /// <summary>Returns the approval with an id, if there is one, or a problem if it cannot be read.</summary>
+    internal async Task<RecordList<ApprovalRecord>> ReadAsync(string id, CancellationToken cancellation) =>
+        RecordCodecs.Approval.ReadAll(await GetAsync(id, cancellation) is { } row ? [row] : []);
+
+    /// <summary>
+    /// Returns the newest approval of a resource that can be read and can still be answered; null if there is none.
+    /// </summary>
     public async Task<ApprovalRecord?> FindOpenAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
         var query = RowQuery.FromPrefix(rows.GetPartition(resource), StateKeys.CreateApprovalPrefix(resource));
         return await rows.EnumerateAsync(query, cancellation)
-            .Select(RecordCodecs.Approval.Read)
-            .Where(read => read.State == ApprovalState.Pending && now < read.ExpiresAt)
-            .MaxByAsync(read => read.CreatedAt, cancellationToken: cancellation);
+            .Select(RecordCodecs.Approval.TryRead)
+            .Where(read => read is { State: ApprovalState.Pending } && now < read.ExpiresAt)
+            .MaxByAsync(read => read!.CreatedAt, cancellationToken: cancellation);
     }
 
     internal static RowWrite CreateInsert(string resource, ApprovalRecord approval) =>
@@ -35,6 +39,9 @@ public sealed class ApprovalStore
         approval.State != ApprovalState.Pending
             ? RecordCodecs.Approval.Replace(CreateKey(resource, approval.Id), approval.CreatedAt, approval, approval.ETag)
             : throw new ArgumentException("A pending approval is not settled.", nameof(approval));
+
+    private async Task<Row?> GetAsync(string id, CancellationToken cancellation) =>
+        ApprovalRecord.FindResource(id) is { } resource ? await rows.GetAsync(resource, CreateKey(resource, id), cancellation) : null;
 
     private static string CreateKey(string resource, string id) => StateKeys.CreateApprovalPrefix(resource) + id[33..];
 }

@@ -67,16 +67,12 @@ public sealed class ChangeLog
     }
 
     /// <summary>Returns the change with an id, open or closed; null if there is none or the text is not an id.</summary>
-    public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation)
-    {
-        if (ChangeRecord.ParseId(id) is not var (resource, ticks))
-        {
-            return null;
-        }
+    public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation) =>
+        RecordCodecs.Change.ReadIfAny(await GetAsync(id, cancellation));
 
-        var key = StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks);
-        return RecordCodecs.Change.ReadIfAny(await rows.GetAsync(resource, key, cancellation));
-    }
+    /// <summary>Returns the change with an id, if there is one, or a problem if it cannot be read.</summary>
+    internal async Task<RecordList<ChangeRecord>> ReadAsync(string id, CancellationToken cancellation) =>
+        RecordCodecs.Change.ReadAll(await GetAsync(id, cancellation) is { } row ? [row] : []);
 
     /// <summary>Returns the open change of a resource; null if there is none.</summary>
     public async Task<ChangeRecord?> FindOpenAsync(string resourceId, CancellationToken cancellation)
@@ -129,6 +125,11 @@ public sealed class ChangeLog
         var resource = StateKeys.Hash(resourceId);
         return RecordCodecs.Tally.ReadIfAny(await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation));
     }
+
+    private async Task<Row?> GetAsync(string id, CancellationToken cancellation) =>
+        ChangeRecord.ParseId(id) is var (resource, ticks)
+            ? await rows.GetAsync(resource, StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks), cancellation)
+            : null;
 
     internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
     {

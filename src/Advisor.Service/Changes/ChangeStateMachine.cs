@@ -56,7 +56,7 @@ internal sealed class ChangeStateMachine(
         CancellationToken cancellation
     )
     {
-        var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
+        var approval = change.ApprovalId is { } id ? (await state.Approvals.ReadAsync(id, cancellation)).Records.SingleOrDefault() : null;
         var age = now - (approval?.SettledAt ?? change.DecisionTime);
         if (age <= ChangeLimits.MaxDecisionAge)
         {

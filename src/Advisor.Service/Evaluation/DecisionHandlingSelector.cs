@@ -23,8 +23,10 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         var handling = await SelectAsync(decision, resource, stored.Tally, now, cancellation);
         handling = ApplySnooze(handling, decision, resource, stored.Snooze, now);
 
-        return handling.Outcome == AuditOutcome.AwaitingApproval && evaluation.Approval is { State: not ApprovalState.Pending } answered
-            ? await ApplyAnswerAsync(handling, answered, decision, evaluation, now, cancellation)
+        return handling.Outcome != AuditOutcome.AwaitingApproval ? handling
+            : evaluation.ApprovalProblem is { } problem ? handling with { Reason = ApprovalAudit.CreateUnreadable(problem) }
+            : evaluation.Approval is { State: not ApprovalState.Pending } answered
+                ? await ApplyAnswerAsync(handling, answered, decision, evaluation, now, cancellation)
             : handling;
     }
 
@@ -43,7 +45,13 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         var isSame = AuditKey.IsRepeated(evaluation.Document.Head, AuditKey.Create(decision, resource.Resource!, handling), now);
         if (answered.State == ApprovalState.Approved)
         {
-            var change = await state.Changes.FindAsync(answered.ChangeId, cancellation);
+            var read = await state.Changes.ReadAsync(answered.ChangeId, cancellation);
+            if (read.Problems is [var problem])
+            {
+                return handling with { Reason = ApprovalAudit.CreateUnreadable(problem) };
+            }
+
+            var change = read.Records.SingleOrDefault();
             if (change is null && (isSame || now - answered.SettledAt <= ChangeLimits.MaxDecisionAge))
             {
                 // A request that gave way to another change, or was lost, starts none.

@@ -195,7 +195,7 @@ internal sealed class EvaluationWriter(
 
         var connections = newest.Readings.ConnectionCount;
         var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
-        if (complete is null || await state.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
+        if (complete is null || (await state.Changes.ReadAsync(complete.ChangeId, cancellation)).Records is not [var change])
         {
             return (memory, null);
         }

@@ -107,6 +107,8 @@ internal sealed class ResourceEvaluator(
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
         var activity = (batchResource.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
+        var link = batchResource.Document.Head.ApprovalLink;
+        var approval = await state.Approvals.ReadAsync(link is null ? "" : AppLinks.FindApprovalId(link) ?? "", cancellation);
         var evaluation = new UnwrittenEvaluation(
             batchResource,
             requested,
@@ -117,10 +119,8 @@ internal sealed class ResourceEvaluator(
         {
             Activity = zeros is { Resources: > 0 } ? activity with { HeldAt = activity.ReadAt } : activity,
             ZeroMetrics = zeros,
-            Approval =
-                batchResource.Document.Head.ApprovalLink is { } link && AppLinks.FindApprovalId(link) is { } approval
-                    ? await state.Approvals.FindAsync(approval, cancellation)
-                    : null,
+            Approval = approval.Records.SingleOrDefault(),
+            ApprovalProblem = approval.Problems.SingleOrDefault(),
         };
         evaluation = failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
         var before = batchResource.Document.Head.ChangedBy;
@@ -210,7 +210,8 @@ internal sealed class ResourceEvaluator(
                 is not null
             || (
                 stored.OpenChange is null
-                && await state.Changes.FindAsync(ChangeRecord.CreateId(stored.ResourceId, tick), cancellation) is { IsOpen: true }
+                && (await state.Changes.ReadAsync(ChangeRecord.CreateId(stored.ResourceId, tick), cancellation)).Records
+                    is [{ IsOpen: true }]
             );
     }
 }

@@ -40,6 +40,9 @@ internal sealed record UnwrittenEvaluation(
     /// <summary>The approval that the last audit record requested, whatever became of it; null when it requested none.</summary>
     public ApprovalRecord? Approval { get; init; }
 
+    /// <summary>Why that approval cannot be read; null when it can, or there is none.</summary>
+    public string? ApprovalProblem { get; init; }
+
     /// <summary>Returns the link to <see cref="Approval"/>, without its token, while it can be answered; null otherwise.</summary>
     public Uri? FindPendingLink(DateTimeOffset now) =>
         Approval is { State: ApprovalState.Pending, ExpiresAt: var end } && now < end ? Document.Head.ApprovalLink : null;

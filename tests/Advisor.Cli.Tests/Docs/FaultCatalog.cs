@@ -164,7 +164,12 @@ internal static class FaultCatalog
                     "nothing is applied; work continues when there is room"
                 ),
                 new("state-locked", "locked file", "one line", "ticks are skipped, nothing else"),
-                new("state-damaged", "damaged row", "the row and what to do", "not overwritten; the other resources go on"),
+                new(
+                    "state-damaged",
+                    "damaged row",
+                    "the row and what to do",
+                    "not overwritten; the other resources go on, and for an approval a person is asked again"
+                ),
                 new(
                     "state-newer",
                     "state of a newer version",

@@ -1,3 +1,4 @@
+using System.Text;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
@@ -8,8 +9,10 @@ using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Approvals;
 
@@ -167,6 +170,57 @@ public sealed class SettledApprovalTests
         Assert.Empty(world.Azure.Patches);
     }
 
+    // Azure refuses the change at 08:02. A row is damaged, or of a newer program that was rolled back.
+    [Theory]
+    [Fault("state-damaged")]
+    [InlineData("junk", 1, true)]
+    [InlineData("{}", 99, true)]
+    [InlineData("junk", 1, false)]
+    [InlineData("{}", 99, false)]
+    public async Task Where_what_became_of_an_approval_cannot_be_read_a_person_is_asked_again_once(
+        string payload,
+        int version,
+        bool isChange
+    )
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "The scope is locked.", null));
+        await ApproveAsync(approval);
+        await RunAsync(2);
+        var resource = StateKeys.Hash(chat);
+        var key = isChange
+            ? StateKeys.CreateChangePrefix(resource)
+                + StateKeys.FormatDescending(Assert.Single(await world.ReadChangesAsync(chat)).DecidedAt)
+            : StateKeys.CreateApprovalPrefix(resource) + approval.Id[33..];
+        await DamageAsync(key, payload, version);
+
+        await RunAsync(5);
+
+        var record = await ReadAsync(chat);
+        Assert.Equal((EvaluationState.Ok, AuditOutcome.AwaitingApproval, 3), (record.State, record.Outcome, record.RecommendedUnits));
+        Assert.NotEqual(approval.Id, (await FindOpenAsync(chat)).Id);
+        var line = Assert.Single(await world.ReadDecisionsAsync(chat), line => line.Tick > ServiceWorld.Start.AddMinutes(3));
+        Assert.Contains($"b-000/{key}", line.Reasons[0].Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(world.Channel.Sent, message => message.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal));
+    }
+
+    // Decided at 08:00 and approved at 08:22, of which only the change says the first: older than 15 minutes.
+    [Fact]
+    public async Task An_approved_change_that_waits_for_Azure_ends_where_its_approval_cannot_be_read_any_more()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        await RunAsync(20);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says 409."));
+        await ApproveAsync(approval);
+        await RunAsync(1);
+        await DamageAsync(StateKeys.CreateApprovalPrefix(StateKeys.Hash(chat)) + approval.Id[33..], "junk", 1);
+
+        await RunAsync(8);
+
+        Assert.Equal(ChangeState.Canceled, Assert.Single(await world.ReadChangesAsync(chat)).State);
+        Assert.NotEqual(approval.Id, (await FindOpenAsync(chat)).Id);
+    }
+
     // Azure refused the change to 3 units at 08:02, which rests until 09:02. That to 10 was canceled, not refused.
     [Fact]
     public async Task A_canceled_change_does_not_rest_for_an_earlier_one_that_was_refused()
@@ -219,6 +273,13 @@ public sealed class SettledApprovalTests
 
         var record = await ReadAsync(chat);
         Assert.Equal((EvaluationState.Failed, isPending), (record.State, record.Recommendation?.ApproveLink is not null));
+    }
+
+    private async Task DamageAsync(string key, string payload, int version)
+    {
+        var before = await world.Store.GetAsync("b-000", key, CancellationToken.None);
+        var row = RowWrite.Put(key, version, before!.At, Encoding.UTF8.GetBytes(payload));
+        await world.Store.CommitAsync("b-000", [row], CancellationToken.None);
     }
 
     private async Task ApproveAsync(ApprovalRecord approval) =>
