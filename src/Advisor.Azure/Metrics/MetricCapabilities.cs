@@ -20,8 +20,8 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     // About its square root: one resource at fault among 50 is alone among 7, and those are then read one by one.
     private const int FewIdsPerCall = 7;
 
-    // More are an outage, after which they are read in few calls again.
-    private const int MaxFailing = 500;
+    // More may be an outage, after which the others are read in few calls again. Where it is none, they come next.
+    private const int MaxSplit = 500;
 
     // Shorter failures pass by themselves.
     private static readonly TimeSpan FewAfter = TimeSpan.FromMinutes(5),
@@ -32,7 +32,9 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     private readonly ConcurrentDictionary<(MetricType, string), bool> unknown = new();
     private readonly ConcurrentDictionary<(MetricType, string), DateTimeOffset> refused = new();
     private readonly ConcurrentDictionary<string, DateTimeOffset> excludedFromBatch = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<string, DateTimeOffset> failingSince = new(StringComparer.OrdinalIgnoreCase);
+
+    // Null = to be split later.
+    private readonly ConcurrentDictionary<string, DateTimeOffset?> failingSince = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<MetricType, bool> oneAggregation = new();
 
     /// <summary>
@@ -78,14 +80,10 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// <summary>Records that a batch call failed with an internal error.</summary>
     public void MarkFailing(IEnumerable<string> ids)
     {
-        if (failingSince.Count >= MaxFailing)
-        {
-            failingSince.Clear();
-        }
-
+        DateTimeOffset? since = failingSince.Count(one => one.Value is not null) < MaxSplit ? time.GetUtcNow() : null;
         foreach (var id in ids)
         {
-            failingSince.TryAdd(id, time.GetUtcNow());
+            failingSince.AddOrUpdate(id, since, (_, before) => before ?? since);
         }
     }
 
@@ -101,7 +99,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// </summary>
     public int FindMaxIdsPerCall(string id)
     {
-        var failing = failingSince.TryGetValue(id, out var since) ? time.GetUtcNow() - since : TimeSpan.Zero;
+        var failing = failingSince.TryGetValue(id, out var since) && since is { } first ? time.GetUtcNow() - first : TimeSpan.Zero;
         return failing >= AloneAfter ? 1
             : failing >= FewAfter ? FewIdsPerCall
             : MaxIdsPerCall;

@@ -68,7 +68,9 @@ public sealed class FailingBatchTests
     }
 
     // Four attempts of each of the failing batches open the circuit of the region: at twelve, where eight of ten fail.
+    // Of twelve, ten are split after 5 minutes; the others begin to count when those are read, after 7.
     [Theory]
+    [InlineData(1000, "r0", "r60", "r110", "r160", "r210", "r260", "r310", "r360", "r410", "r460", "r510", "r560")]
     [InlineData(100, "r0", "r50")]
     [InlineData(150, "r0", "r50", "r100")]
     [InlineData(500, "r0", "r60", "r110", "r160", "r210", "r260")]
@@ -77,16 +79,30 @@ public sealed class FailingBatchTests
         FailFor(500, bad);
         using var connection = ConnectWithRetries();
 
-        var answer = await ReadForMinutesAsync(connection, CreateResources(count), 12);
+        var answer = await ReadForMinutesAsync(connection, CreateResources(count), 20);
 
         Assert.Equal(count - bad.Length, answer.Series.Count);
+    }
+
+    // As in an outage of the metrics of one subscription, with another one behind it: all of the first 600 fail.
+    [Fact]
+    public async Task An_outage_of_most_resources_of_a_region_leaves_the_others_read()
+    {
+        FailFor(500, [.. Enumerable.Range(0, 600).Select(i => $"r{i}")]);
+        using var connection = ConnectWithRetries();
+
+        var answer = await ReadForMinutesAsync(connection, CreateResources(700), 20);
+
+        Assert.Equal(100, answer.Series.Count);
     }
 
     // After 7 minutes the resources are read through Resource Manager, where the metrics of the region fail as well.
     [Theory]
     [InlineData(10)]
     [InlineData(50)]
+    [InlineData(400)]
     [InlineData(1000)]
+    [InlineData(2000)]
     public async Task An_outage_of_the_metrics_of_a_region_opens_no_circuit_of_listings_and_changes(int count)
     {
         azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(500, "InternalServerError"));
