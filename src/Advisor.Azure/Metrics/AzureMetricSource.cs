@@ -70,14 +70,17 @@ public sealed class AzureMetricSource : IMetricSource
         start = Max(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
         end = Min(Minutes.Floor(end), Minutes.Floor(now - lag));
         var run = new MetricReadSession(start, end, notes);
-        // Those that fail come last: the trial call of an open circuit would be one of them at each tick.
-        var batches = CreateBatches(resources, start, end, grain).OrderBy(batch => batch.Ids.Any(learned.IsFailing)).ToList();
+        var batches = CreateBatches(resources, start, end, grain).ToList();
         var one = createReader(run);
-        await Parallel.ForEachAsync(
-            batches,
-            CreateParallelOptions(batches, cancellation),
-            async (batch, token) => await one.ReadAsync(batch, token)
-        );
+        foreach (var part in OrderByHealth(batches))
+        {
+            await Parallel.ForEachAsync(
+                part,
+                CreateParallelOptions(batches, cancellation),
+                async (batch, token) => await one.ReadAsync(batch, token)
+            );
+        }
+
         return run.ToAnswer();
     }
 
@@ -117,6 +120,17 @@ public sealed class AzureMetricSource : IMetricSource
         from ids in place.Chunk(place.Key.MaxIds)
         from window in MetricGrain.SplitWindow(start, end, grain)
         select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Type, ids, window.Start, window.End, grain);
+
+    // Those that fail come last: they open the circuit of their region, at each tick, and the others need it closed. What closes it is one
+    // trial call, beside which all others are refused.
+    private IReadOnlyList<MetricBatch>[] OrderByHealth(List<MetricBatch> batches)
+    {
+        var failing = batches.FindAll(batch => batch.Ids.Any(learned.IsFailing));
+        var regions = failing.Select(batch => batch.Region).ToHashSet(StringComparer.Ordinal);
+        var sound = batches.Except(failing).ToList();
+        var trials = sound.Where(batch => regions.Contains(batch.Region)).DistinctBy(batch => batch.Region).ToList();
+        return [trials, [.. sound.Except(trials)], failing];
+    }
 
     private static ParallelOptions CreateParallelOptions(List<MetricBatch> batches, CancellationToken cancellation)
     {
