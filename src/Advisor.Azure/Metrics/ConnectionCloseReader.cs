@@ -51,7 +51,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
     private async Task<SplitDocument> FetchAsync(MetricBatch batch, MetricSplit split, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.MetricBatch,
-            new CallTarget(cloud.GetMetricsEndpoint(batch.Region).Authority, batch.Subscription),
+            new CallTarget(cloud.GetMetricsEndpoint(batch.Region).Authority, batch.Subscription) { FailsAlone = true },
             token => wire.ReadSplitAsync(new MetricQuery(batch, [Metric], [MetricAggregation.Total]), split, token),
             cancellation
         );

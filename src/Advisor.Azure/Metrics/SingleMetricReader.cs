@@ -89,7 +89,7 @@ internal sealed class SingleMetricReader(
         await calls.ReadAsync(
             CallName.MetricSingle,
             // An outage of the metrics of a region opens no circuit of the listings and changes of all others.
-            new CallTarget(armHost, one.Subscription) { Part = "metrics " + one.Region },
+            new CallTarget(armHost, one.Subscription) { Part = "metrics " + one.Region, FailsAlone = true },
             token =>
             {
                 run.CountCall();

@@ -24,8 +24,9 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
 
     private static readonly ApiCallMetric Counter = new(new Meter(TelemetryNames.Source));
 
-    private readonly ConcurrentDictionary<(string, string?), (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new();
-    private readonly ConcurrentDictionary<CallTarget, CallRateLimiter> rateLimiters = new();
+    private readonly ConcurrentDictionary<(string, string?, string?), (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new();
+    private readonly ConcurrentDictionary<(string, string?), ResiliencePipeline> silences = new();
+    private readonly ConcurrentDictionary<(string, string, bool), CallRateLimiter> rateLimiters = new();
     private readonly ResiliencePipeline attempt = new ResiliencePipelineBuilder { TimeProvider = time }
         .AddTimeout(limits.AttemptTimeout)
         .Build();
@@ -80,10 +81,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
     )
     {
         var bucket = rateLimiters.GetOrAdd(
-            target with
-            {
-                Part = null,
-            },
+            (target.Endpoint, target.Subscription, target.IsWrite),
             _ => new CallRateLimiter(time, limits.CallsPerSecond, limits.Burst, limits.MaxRetryAfter)
         );
         return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(name, bucket, call, token)), cancellation);
@@ -130,9 +128,11 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         }
     }
 
-    private (ResiliencePipeline Read, ResiliencePipeline Once) GetPipelines(CallTarget target) =>
-        pipelines.GetOrAdd(
-            (target.Endpoint.ToLowerInvariant(), target.Part),
+    private (ResiliencePipeline Read, ResiliencePipeline Once) GetPipelines(CallTarget target)
+    {
+        var place = (Endpoint: target.Endpoint.ToLowerInvariant(), target.Part);
+        return pipelines.GetOrAdd(
+            (place.Endpoint, place.Part, target.FailsAlone ? target.Subscription : null),
             _ =>
             {
                 var once = new ResiliencePipelineBuilder { TimeProvider = breakerTime }
@@ -142,7 +142,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
                     ? (once, once)
                     : (
                         new ResiliencePipelineBuilder { TimeProvider = breakerTime }
-                            .AddCircuitBreaker(CreateSilenceBreaker())
+                            .AddPipeline(silences.GetOrAdd(place, _ => BuildSilenceBreaker()))
                             .AddRetry(CreateRetry(target.Endpoint))
                             .AddPipeline(once)
                             .Build(),
@@ -150,6 +150,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
                     );
             }
         );
+    }
 
     private RetryStrategyOptions CreateRetry(string endpoint) =>
         new()
@@ -180,15 +181,19 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         };
 
     // A call whose attempts all time out takes two minutes, and those after it as long again: too few attempts a minute for the other one.
-    private CircuitBreakerStrategyOptions CreateSilenceBreaker() =>
-        new()
-        {
-            FailureRatio = 1,
-            MinimumThroughput = 2,
-            SamplingDuration = limits.SilenceWindow,
-            BreakDuration = limits.BreakDuration,
-            ShouldHandle = arguments => ValueTask.FromResult(arguments.Outcome.Exception is TimeoutRejectedException),
-        };
+    private ResiliencePipeline BuildSilenceBreaker() =>
+        new ResiliencePipelineBuilder { TimeProvider = breakerTime }
+            .AddCircuitBreaker(
+                new()
+                {
+                    FailureRatio = 1,
+                    MinimumThroughput = 2,
+                    SamplingDuration = limits.SilenceWindow,
+                    BreakDuration = limits.BreakDuration,
+                    ShouldHandle = arguments => ValueTask.FromResult(arguments.Outcome.Exception is TimeoutRejectedException),
+                }
+            )
+            .Build();
 
     private bool ShouldRetry(Exception? exception) =>
         exception switch

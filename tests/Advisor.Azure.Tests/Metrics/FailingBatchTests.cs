@@ -99,6 +99,38 @@ public sealed class FailingBatchTests
         Assert.Equal(count - failing, answer.Series.Count);
     }
 
+    // As a service reads: 50 resources a call, in the order of the subscriptions.
+    [Theory]
+    [InlineData(150)]
+    [InlineData(300)]
+    [InlineData(600)]
+    public async Task An_outage_of_the_metrics_of_a_subscription_leaves_another_one_of_the_region_read(int count)
+    {
+        FailFor(500, [.. Enumerable.Range(0, count).Select(i => $"r{i}")]);
+        using var connection = ConnectWithRetries();
+        var others = Enumerable.Range(0, 100).Select(i => AzureResponses.CreateResource($"o{i}", subscription: "s2")).ToArray();
+        var unread = new List<int>();
+        for (var minute = 0; minute < 20; minute++)
+        {
+            var next = time.GetUtcNow().AddMinutes(1);
+            foreach (var batch in CreateResources(count).Chunk(50))
+            {
+                await ReadAsync(connection, batch);
+            }
+
+            var failures = 0;
+            foreach (var batch in others.Chunk(50))
+            {
+                failures += (await ReadAsync(connection, batch)).Failures.Count;
+            }
+
+            unread.Add(failures);
+            time.Advance(next > time.GetUtcNow() ? next - time.GetUtcNow() : TimeSpan.Zero);
+        }
+
+        Assert.Equal(0, unread.Sum());
+    }
+
     // After 7 minutes the resources are read through Resource Manager, where the metrics of the region fail as well.
     [Theory]
     [InlineData(10)]
