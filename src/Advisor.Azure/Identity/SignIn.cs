@@ -52,7 +52,7 @@ public static partial class SignIn
     public static string? DescribeFailure(Exception? exception) =>
         exception switch
         {
-            AuthenticationFailedException failed when CodePattern().Match(failed.ToString()) is { Success: true } code =>
+            AuthenticationFailedException failed when FindCode(failed) is { } code =>
                 $"Signing in to Azure failed ({code}): the credentials have expired or were refused, or more is required of the sign-in; "
                     + "run az login again, with --tenant where the subscription is in another tenant, or check the secret, certificate "
                     + "or federated credential.",
@@ -95,11 +95,10 @@ public static partial class SignIn
     /// Returns the code of a sign-in that was refused for the API that is called, while others may work; null if the exception is not one.
     /// </summary>
     internal static string? FindRefusalOfApi(Exception exception) =>
-        exception is AuthenticationFailedException
-        && CodePattern().Match(exception.ToString()) is { Success: true } code
-        && Array.IndexOf(CodesOfApi, code.Value) >= 0
-            ? code.Value
-            : null;
+        exception is AuthenticationFailedException failed && FindCode(failed) is { } code && CodesOfApi.Contains(code) ? code : null;
+
+    private static string? FindCode(AuthenticationFailedException failed) =>
+        CodePattern().Match(failed.ToString()) is { Success: true } code ? code.Value : null;
 
     // The API is unknown or disabled in the tenant, nobody consented to it, the sign-in is not assigned to it, or conditional access asks
     // more for it (learn.microsoft.com/entra/identity-platform/reference-error-codes).

@@ -20,7 +20,12 @@ public sealed class ConsoleLines(TextWriter console) : TextWriter
         var text = new StringBuilder(count);
         foreach (var letter in buffer.AsSpan(index, count))
         {
-            text.Append(letter == '\n' && last != '\r' ? "\r\n" : letter.ToString());
+            if (letter == '\n' && last != '\r')
+            {
+                text.Append('\r');
+            }
+
+            text.Append(letter);
             last = letter;
         }
 

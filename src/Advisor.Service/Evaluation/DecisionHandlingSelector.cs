@@ -52,19 +52,15 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
             }
 
             var change = read.Records.SingleOrDefault();
-            if (change is null && (isSame || now - answered.SettledAt <= ChangeLimits.MaxDecisionAge))
+            if (change is null && now - answered.SettledAt <= ChangeLimits.MaxDecisionAge)
             {
-                // A request that gave way to another change, or was lost, starts none.
-                return now - answered.SettledAt <= ChangeLimits.MaxDecisionAge
-                    ? ApprovalAudit.CreateHandling(answered)
-                    : handling with
-                    {
-                        Reason = ApprovalAudit.CreateNotMade(change),
-                    };
+                return ApprovalAudit.CreateHandling(answered);
             }
 
+            // A request that gave way to another change, or was lost, starts none.
+            var isLost = change is null && isSame;
             var rests = change is { State: not ChangeState.Canceled } && FindPauseAfterFailure(resource.Stored.Tally, now) is not null;
-            if (change is { IsOpen: false, State: not ChangeState.Verified } && !rests)
+            if (isLost || (change is { IsOpen: false, State: not ChangeState.Verified } && !rests))
             {
                 return handling with { Reason = ApprovalAudit.CreateNotMade(change) };
             }

@@ -72,7 +72,7 @@ public sealed class TickLog
     private async Task<bool> CommitAsync(RowWrite write, CancellationToken cancellation) =>
         (await rows.Store.CommitAsync(StateKeys.Ticks, [write], cancellation)).IsCommitted;
 
-    private static bool LeavesSome(Row row) => RecordCodecs.Batch.ReadAll([row]).Records is [var record] && record.LeavesSome();
+    private static bool LeavesSome(Row row) => RecordCodecs.Batch.TryRead(row)?.LeavesSome() == true;
 
     private static string CreateKey(DateTimeOffset tick) => StateKeys.FormatDescending(tick);
 
