@@ -1,11 +1,12 @@
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Reads the texts of policy, SKUs and capacity a second time for display: values with units, meanings and sources. The texts are already
-/// validated.
+/// Reads the texts of policy, alerts, SKUs and capacity a second time for display: values with units, meanings and sources. The texts are
+/// already validated.
 /// </summary>
 internal static class RuleEntryReader
 {
@@ -24,7 +25,8 @@ internal static class RuleEntryReader
     /// <param name="texts">Text of each file by name.</param>
     public static IReadOnlyList<RuleEntry> ReadAll(IReadOnlyDictionary<string, string> texts) =>
         [
-            .. Read(RuleFiles.Policy, texts, ReadPolicy),
+            .. Read(RuleFiles.Policy, texts, ReadSettings),
+            .. Read(RuleFiles.Alerts, texts, (root, file) => ReadSettings(root, file).Concat(ReadConditions(root, file))),
             .. Read(RuleFiles.Skus, texts, ReadSkus),
             .. RuleFiles.Capacity.SelectMany(name => Read(name, texts, ReadRows)),
         ];
@@ -35,7 +37,7 @@ internal static class RuleEntryReader
         Func<MapReader, RulesFile, IEnumerable<RuleEntry>> read
     ) => MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new(name, SourceList.Read(root)))] : [];
 
-    private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RulesFile file)
+    private static IEnumerable<RuleEntry> ReadSettings(MapReader root, RulesFile file)
     {
         var settings = root.ReadMap("settings");
         foreach (var key in settings?.Keys ?? [])
@@ -47,6 +49,39 @@ internal static class RuleEntryReader
             }
         }
     }
+
+    private static IEnumerable<RuleEntry> ReadConditions(MapReader root, RulesFile file) =>
+        root.ReadMaps("conditions")
+            .Select(condition =>
+                file.CreateEntry(
+                    condition.ReadText("id") ?? "",
+                    [
+                        condition.ReadText("decides") ?? "",
+                        .. condition.ReadMaps("levels").Select(level => FormatLevel(level, condition.ReadText("unit"))),
+                    ],
+                    condition.ReadText("meaning"),
+                    [SourceList.FromText(condition.ReadText("source") ?? "")]
+                )
+            );
+
+    // "critical: > 0.90 of the limit for 5 min; clears < 0.85 for 10 min, repeats every 60 min"
+    private static string FormatLevel(MapReader level, string? unit)
+    {
+        var of =
+            level.ReadText("of", required: false) is { } basis ? $" of the {basis}"
+            : unit is "ratio" or "flag" ? ""
+            : " " + unit;
+        var pending = FormatMinutes(level, "pending");
+        return $"{level.ReadText("severity")}: {level.ReadText("enter")}{of}{(pending is null ? "" : " for " + pending)}; "
+            + $"clears {level.ReadText("leave")} for {FormatMinutes(level, "resolveDelay")}"
+            + (FormatMinutes(level, "repeatInterval") is { } repeat ? $", repeats every {repeat}" : "");
+    }
+
+    /// <summary>Returns a time in words; null where the file has none, or 0.</summary>
+    private static string? FormatMinutes(MapReader map, string key) =>
+        map.ReadNumber(key, 0, double.MaxValue, required: false) is > 0 and var minutes
+            ? Wording.FormatDuration(TimeSpan.FromMinutes(minutes))
+            : null;
 
     private static IEnumerable<RuleEntry> ReadSkus(MapReader root, RulesFile file)
     {

@@ -54,7 +54,11 @@ public static class RuleSetLoader
             _ = alerts.Value;
         }
 
-        var entries = new Lazy<IReadOnlyList<RuleEntry>>(() => RuleEntryReader.ReadAll(texts));
+        var entries = new Lazy<IReadOnlyList<RuleEntry>>(() =>
+        {
+            _ = alerts.Value;
+            return RuleEntryReader.ReadAll(texts);
+        });
         var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
         return problems.Count == 0 && catalogs is not null && policy is not null
             ? new RuleLoadResult(

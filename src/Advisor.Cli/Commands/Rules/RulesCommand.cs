@@ -27,7 +27,7 @@ public static class RulesCommand
         Examples:
           all of them
             advisor rules show
-          one file: policy, skus, signalr, webpubsub, signalr-2019
+          one file: policy, alerts, skus, signalr, webpubsub, signalr-2019
             advisor rules show policy
           one figure, or all whose names begin so
             advisor rules show signalr.echo
@@ -56,7 +56,7 @@ public static class RulesCommand
         });
         var validate = new Command("validate", ValidateHelp) { rules };
         validate.SetAction(parse => Validate(cli, parse.GetValue(rules)));
-        return new Command("rules", "The numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate, show };
+        return new Command("rules", "The numbers that decisions use: capacity tables, SKUs, prices, policy, alerts.") { validate, show };
     }
 
     private static int Validate(CliContext cli, string? directory)

@@ -62,6 +62,7 @@ public class RulesCommandTests
 
     [Theory]
     [InlineData("policy", "serverLoadTarget", "signalr.echo")]
+    [InlineData("alerts", "keepLastFor", "serverLoadTarget")]
     [InlineData("signalr.yaml", "signalr.echo", "serverLoadTarget")]
     [InlineData("CAPACITY", "webpubsub.sendToBigGroup", "serverLoadTarget")]
     public async Task A_section_is_a_file_or_a_folder(string section, string has, string lacks)
@@ -70,6 +71,27 @@ public class RulesCommandTests
 
         Assert.Contains($"\n  {has}\n", run.Out, StringComparison.Ordinal);
         Assert.DoesNotContain($"\n  {lacks}\n", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_condition_of_alerts_has_its_number_and_the_thresholds_and_times_of_each_severity()
+    {
+        var run = await CliResult.RunAsync(["rules", "show", "connections"], cli => cli with { Width = 100 });
+
+        // Two levels of rules/alerts.yaml: > 1.00 of: target and >= 0.98 of: limit, pending 5, resolveDelay 10, repeatInterval 240 and 60.
+        Assert.Contains(
+            """
+              connections
+                Client and server connections, of those that the current size accepts.
+                warning: > 1.00 of the target for 5 min; clears < 0.95 for 10 min, repeats every 4 h
+                error: >= 0.98 of the limit for 5 min; clears < 0.95 for 10 min, repeats every 1 h
+                Azure refuses new connections at 100 %.
+                Source: https://learn.microsoft.com/azure/azure-web-pubsub/howto-scale-autoscale
+
+            """,
+            run.Out,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
