@@ -16,7 +16,7 @@ internal static class ManPage
         AppendText(page, root.Description ?? "");
         page.Append(".SH COMMANDS\n");
         AppendCommands(page, root, "advisor");
-        page.Append(".SH OPTIONS\nValid after every command.\n");
+        page.Append(".SH OPTIONS\nValid after every command, but for \\-\\-version, which stands alone.\n");
         AppendOptions(page, root);
         page.Append(".SH EXIT STATUS\n");
         foreach (var (code, meaning) in ExitCodes.All)

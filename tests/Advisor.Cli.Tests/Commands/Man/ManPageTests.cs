@@ -46,4 +46,14 @@ public sealed class ManPageTests
         Assert.Contains(".SS advisor pause RESOURCE\n", page, StringComparison.Ordinal);
         Assert.Contains(".SS advisor pause list\n", page, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task It_says_which_option_is_not_valid_after_a_command()
+    {
+        var page = (await CliResult.RunAsync(["man"])).Out;
+
+        Assert.Equal(ExitCodes.Success, (await CliResult.RunAsync(["plan", "--help"])).ExitCode);
+        Assert.Equal(ExitCodes.Usage, (await CliResult.RunAsync(["plan", "--version"])).ExitCode);
+        Assert.Contains("Valid after every command, but for \\-\\-version, which stands alone.\n", page, StringComparison.Ordinal);
+    }
 }
