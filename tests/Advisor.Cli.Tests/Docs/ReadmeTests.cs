@@ -83,6 +83,16 @@ public partial class ReadmeTests
     }
 
     [Fact]
+    public async Task Every_command_is_in_the_table_of_the_command_line()
+    {
+        var page = await File.ReadAllTextAsync(RepositoryFiles.GetPath("docs", "command-line.md"));
+        var root = RootCommandFactory.Create(new CliContext { Out = TextWriter.Null, Error = TextWriter.Null });
+
+        // `watch`, or with a command of its own: `state check`.
+        Assert.All(root.Subcommands, command => Assert.Matches($"(?m)^\\| .*`{command.Name}[ `].* \\|$", page));
+    }
+
+    [Fact]
     public void Every_file_that_a_page_links_to_is_there()
     {
         var links = ListPages()
