@@ -91,7 +91,7 @@ public static class PlanPhrases
             : $"{(at.Size is { } size ? ReportPhrases.FormatSize(size) : "no size is large enough")}: "
                 + $"connections within {Wording.FormatPercent(at.Targets.Connections.Value)} of the units' capacity, {DescribeRates(at)}"
                 + (
-                    at.ServerConnections is { } connections
+                    at.AppServers?.Connections is { } connections
                         ? $", {Wording.FormatCount(connections, "server connection")} counted"
                         : string.Empty
                 )
@@ -150,15 +150,10 @@ public static class PlanPhrases
     /// guide states none.
     /// </summary>
     public static string? DescribeAppServers(Plan plan) =>
-        plan is { ServerConnections: { } capacity }
-        && (PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.AppServers : plan.AppServers) is { } servers
-            ? Wording.FormatNumber(servers)
-                + (
-                    plan.AppServersExtrapolatedFrom is { } units
-                        ? $" (extrapolated from {Wording.FormatCount(units, "unit")})"
-                        : string.Empty
-                )
-                + $", each with {capacity.PerServer} connections to the service for each hub (the SDK's default is 5)"
+        (PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.AppServers : plan.AppServers) is { } servers
+            ? Wording.FormatNumber(servers.AppServers)
+                + (servers.ExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.FormatCount(units, "unit")})" : string.Empty)
+                + $", each with {servers.ConnectionsPerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
     /// <summary>Returns a cost such as "13,054 USD a month (241 for units + 12,813 for messages)"; null when no price is known.</summary>

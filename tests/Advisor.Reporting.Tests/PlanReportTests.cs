@@ -118,6 +118,17 @@ public class PlanReportTests
     }
 
     [Fact]
+    public void App_servers_are_those_of_the_answer()
+    {
+        // 40 units are required, where each server has 15 connections; 50 are recommended, from which on the guide recommends 40.
+        Assert.Equal(50, PlanTable.FindAnswer(SamplePlans.LargeBroadcast)!.Units);
+        Assert.Equal(
+            "2, each with 40 connections to the service for each hub (the SDK's default is 5)",
+            PlanPhrases.DescribeAppServers(SamplePlans.LargeBroadcast)
+        );
+    }
+
+    [Fact]
     public void A_requested_size_is_the_answer_and_is_not_called_required() =>
         Assert.Equal(
             ("Standard_S1", 3, ""),

@@ -21,6 +21,19 @@ internal static class SamplePlans
             }
         );
 
+    /// <summary>A broadcast whose required and recommended size have other app servers.</summary>
+    public static Plan LargeBroadcast { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Broadcast, new Ratio(1))],
+                Connections = 40_000,
+                MessageBytes = 1024,
+                IntervalSeconds = 60,
+            }
+        );
+
     /// <summary>Premium_P2, with the ways without it.</summary>
     public static Plan SmallGroups { get; } =
         Create(

@@ -8,14 +8,14 @@ namespace Advisor.Core.Planning;
 /// </param>
 /// <param name="ConnectionsPerServer">Connections per app server and hub.</param>
 /// <param name="ExtrapolatedFrom">Last column with a count, in units, if the size lies beyond it; null if the count is the guide's.</param>
-internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer, int? ExtrapolatedFrom)
+public sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer, int? ExtrapolatedFrom)
 {
     /// <summary>Connections of all app servers, for one hub.</summary>
     public int Connections => AppServers * ConnectionsPerServer;
 
     /// <summary>Returns the app servers for a load at a size.</summary>
     /// <returns>Null when there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
-    public static AppServerAdvice? Find(PlanSizing sizing, PlanLoad load, int units)
+    internal static AppServerAdvice? Find(PlanSizing sizing, PlanLoad load, int units)
     {
         if (sizing.Request.Mode == ServiceMode.Serverless || sizing.Table.ServerConnections is not { } connections)
         {

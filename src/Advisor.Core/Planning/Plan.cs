@@ -41,16 +41,8 @@ public sealed record Plan
     /// </summary>
     public PerLimit<Ratio> Utilization { get; init; }
 
-    /// <summary>
-    /// App servers used by the guide at this size, the highest of the cases; null when it names none (serverless, Web PubSub).
-    /// </summary>
-    public int? AppServers { get; init; }
-
-    /// <summary>
-    /// Largest size with a count of app servers, in units, if this one is beyond it and the count is extrapolated in proportion; null
-    /// otherwise.
-    /// </summary>
-    public int? AppServersExtrapolatedFrom { get; init; }
+    /// <summary>App servers of the guide at this size; null when it names none (serverless, Web PubSub).</summary>
+    public AppServerAdvice? AppServers { get; init; }
 
     /// <summary>Connections of the app servers, and the size with capacity for them; null when <see cref="AppServers"/> is null.</summary>
     public ServerConnectionCapacity? ServerConnections { get; init; }

@@ -136,8 +136,7 @@ public static class Planner
             Fits = size.Fits,
             LimitingFactor = size.LimitingFactor,
             Utilization = size.Utilization,
-            AppServers = servers?.AppServers,
-            AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
+            AppServers = servers,
             ServerConnections = servers is null
                 ? null
                 : ServerConnectionCapacity.Find(sizing, load, (chosen.Sku, size.Units), servers, ListFittingSizes(rows, chosen, request)),

@@ -14,10 +14,7 @@ namespace Advisor.Core.Planning;
 public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
 {
     /// <summary>App servers of the guide at this size; null when it names none.</summary>
-    public int? AppServers { get; init; }
-
-    /// <summary>Connections of the app servers at this size; null when the guide names none.</summary>
-    public int? ServerConnections { get; init; }
+    public AppServerAdvice? AppServers { get; init; }
 
     /// <summary>Limits at this size with their table rows; empty when no size keeps the targets.</summary>
     public IReadOnlyList<CapacityCitation> Citations { get; init; } = [];
@@ -32,11 +29,9 @@ public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
             var min = required?.Sku == sku ? required.Value.Units : sku.Ladder.Min;
             if (FindUnits(sizing, load, sizing.CreateTargetModel(load, sku), load.Demand, min) is { } units)
             {
-                var servers = AppServerAdvice.Find(sizing, load, units);
                 return new(new Size(sku.Name, units), sizing.Targets)
                 {
-                    AppServers = servers?.AppServers,
-                    ServerConnections = servers?.Connections,
+                    AppServers = AppServerAdvice.Find(sizing, load, units),
                     Citations = PlanCitations.List(sizing.GetModel(load, sku), load, units),
                 };
             }

@@ -30,9 +30,9 @@ internal sealed class PlanDocument(Plan plan)
 
     public PlanLimitsJson Utilization => new(plan.Utilization.Round());
 
-    public int? AppServers => plan.AppServers;
+    public int? AppServers => plan.AppServers?.AppServers;
 
-    public bool AppServersExtrapolated => plan.AppServersExtrapolatedFrom is not null;
+    public bool AppServersExtrapolated => plan.AppServers?.ExtrapolatedFrom is not null;
 
     public ServerConnectionsJson? ServerConnections => plan.ServerConnections is { } capacity ? new(capacity) : null;
 

@@ -41,7 +41,7 @@ internal sealed class PlanRecommendedJson(Plan plan, RecommendedSize at)
 
     public int? Units => at.Size?.Units;
 
-    public int? ServerConnections => at.ServerConnections;
+    public int? ServerConnections => at.AppServers?.Connections;
 
     public SizeCostJson? Cost => SizeCostJson.Create(PlanTable.FindRecommended(plan)?.Cost);
 

@@ -29,7 +29,7 @@ public sealed class PlanGoldenTests
         if (answer.Plan is { } plan)
         {
             text.Append($"    {plan.Sku} x {plan.Units}, {plan.LimitingFactor}, recommended {plan.RecommendedSize?.Size}, ")
-                .Append($"{plan.AppServers} servers, {Figures.ComputeDigest(Figures.Write(plan))}\n");
+                .Append($"{plan.AppServers?.AppServers} servers, {Figures.ComputeDigest(Figures.Write(plan))}\n");
             foreach (var way in plan.Alternatives)
             {
                 text.Append($"    {way.Sentence} {string.Join(" | ", way.Requirements)}\n");

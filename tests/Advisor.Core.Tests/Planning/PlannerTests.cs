@@ -216,7 +216,7 @@ public sealed class PlannerTests
     {
         var plan = CreatePlan(CreateRequest(useCase, connections, 2_000, 1) with { AspNet = aspNet });
 
-        Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections!.PerServer));
+        Assert.Equal((servers, connectionsEach), (plan.AppServers!.AppServers, plan.AppServers.ConnectionsPerServer));
     }
 
     [Theory]
@@ -226,7 +226,7 @@ public sealed class PlannerTests
     {
         var plan = CreatePlan(CreateRequest(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
 
-        Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers, plan.AppServersExtrapolatedFrom));
+        Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers!.AppServers, plan.AppServers.ExtrapolatedFrom));
     }
 
     [Fact]

@@ -46,7 +46,7 @@ public sealed class PublishedColumnTests
 
         Assert.Empty(answer.Problems);
         Assert.Equal((row.Units[column] > 100 ? "Premium_P2" : "Standard_S1", row.Units[column]), (answer.Plan!.Sku, answer.Plan.Units));
-        Assert.Null(answer.Plan.AppServersExtrapolatedFrom);
+        Assert.Null(answer.Plan.AppServers?.ExtrapolatedFrom);
     }
 
     [Theory]
