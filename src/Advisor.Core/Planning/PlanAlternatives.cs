@@ -7,21 +7,16 @@ namespace Advisor.Core.Planning;
 internal static class PlanAlternatives
 {
     /// <summary>
-    /// Returns the alternatives for the cheapest ladder that does not suffice, and for the largest if that one does not either. Each keeps
-    /// what the recommended size keeps: the targets with the connections of its app servers, and the requested headroom of the limits.
+    /// Returns the alternatives for the cheapest ladder that does not suffice, and for the largest if that one does not either. A ladder
+    /// suffices, and an alternative does, where it keeps what the recommended size keeps: the targets with the connections of its app
+    /// servers, and the requested headroom of the limits.
     /// </summary>
     /// <param name="recommended">Size that the plan recommends, which is no alternative to itself; null if there is none.</param>
     public static IReadOnlyList<Alternative> Find(PlanSizing sizing, PlanLoad load, List<PlanRow> rows, PlanRow chosen, Size? recommended)
     {
-        if (sizing.Request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
-        {
-            return [];
-        }
-
         return Alternatives.SortByCost(
             rows.Select(row => row.Sku)
                 .Distinct()
-                .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
                 .GroupBy(sku => sku.Ladder.Max)
                 .SelectMany(same =>
                     Alternatives.Find(

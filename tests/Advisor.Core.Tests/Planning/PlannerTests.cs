@@ -165,6 +165,17 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void A_larger_SKU_for_the_targets_alone_has_its_cheaper_ways_too()
+    {
+        // 95,000 clients are within the 100,000 connections of Standard_S1 and above 90 % of them. Over 2 instances they are 47,500 and 2
+        // app servers x 40: 52.9 units at 90 %.
+        var plan = CreatePlan(UseCase.Broadcast, 95_000, 1024, 60);
+
+        Assert.Equal(("Standard_S1", 100, new Size("Premium_P2", 200)), (plan.Sku, plan.Units, plan.RecommendedSize!.Size));
+        Assert.Equal(["Standard_S1 x 60 x 2"], plan.Alternatives.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}"));
+    }
+
+    [Fact]
     public void All_that_is_wrong_with_a_question_is_said_at_once()
     {
         var answer = Planner.Plan(
