@@ -199,7 +199,7 @@ public static class PlanPhrases
     private static string DescribeRates(RecommendedSize at) =>
         at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
             ? "traffic within the guide's rates"
-            : "traffic within the targets of the policy";
+            : "traffic within its targets";
 
     private static string FormatSeconds(double value) => value.ToString("#,##0.####") + " s";
 

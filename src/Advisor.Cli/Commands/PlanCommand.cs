@@ -49,8 +49,15 @@ public static class PlanCommand
     private static async Task<int> RunAsync(CliContext cli, PlanOptions options, ParseResult parse, CancellationToken cancellation)
     {
         var settings = new SettingsSource(parse.GetValue(options.Config), parse.GetValue(options.Rules));
+        var config = settings.Load(cli);
+        // A planned resource has the defaults of the file, as a resource without an entry and tags.
+        var policy = config.Rules.Policy with
+        {
+            Targets = config.Defaults.Targets.CompleteWith(config.Rules.Policy.Targets),
+        };
         var (region, state) = (parse.GetValue(options.Region), parse.GetValue(options.State));
-        return Run(cli, options, parse, await RegionPrices.ApplyAsync(cli, settings, region, state, cancellation));
+        var rules = await RegionPrices.ApplyAsync(cli, settings, config.Rules with { Policy = policy }, region, state, cancellation);
+        return Run(cli, options, parse, rules);
     }
 
     private static int Run(CliContext cli, PlanOptions options, ParseResult parse, RuleSet rules)

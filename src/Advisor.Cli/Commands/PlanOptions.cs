@@ -116,7 +116,7 @@ internal sealed class PlanOptions
     public Option<string?> Config { get; } =
         new("--config")
         {
-            Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if present.",
+            Description = "Settings file with your prices, targets and quota. Default: advisor.yaml in the working folder, if present.",
             HelpName = "FILE",
         };
 

@@ -101,6 +101,10 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     public SkuCatalog WithSkus(IReadOnlyList<Sku> other) =>
         new(Service, other, Changes, RegionalUnitQuota) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };
 
+    /// <summary>Returns a catalog with another unit quota, such as the one that Azure states for a subscription and region.</summary>
+    public SkuCatalog WithQuota(int units) =>
+        new(Service, Skus, Changes, units) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };
+
     /// <summary>
     /// Returns a catalog in which the size of a resource is one of the sizes, since Azure sold it; the same one if it has the size, if it
     /// has no such SKU, or if the units cannot be right.

@@ -37,7 +37,11 @@ internal sealed class PlanSizing(RuleSet rules, PlanRequest request)
 
     public CapacityTable Table { get; } = rules.GetTable(request.Service, request.Edition);
 
-    public SkuCatalog Catalog { get; } = rules.GetCatalog(request.Service);
+    /// <summary>SKUs of the service, with the unit quota that the user states for every subscription and region.</summary>
+    public SkuCatalog Catalog { get; } =
+        rules.FindQuota(subscription: null, region: null) is { } stated
+            ? rules.GetCatalog(request.Service).WithQuota(stated.Units)
+            : rules.GetCatalog(request.Service);
 
     /// <summary>Targets of the policy.</summary>
     public TargetUtilizations Targets => rules.Policy.Targets;

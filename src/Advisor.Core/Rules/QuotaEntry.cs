@@ -7,8 +7,9 @@ namespace Advisor.Core.Rules;
 public sealed record QuotaEntry(string? Subscription, string? Region, int Units)
 {
     /// <summary>Whether the entry applies to a subscription and region.</summary>
+    /// <param name="subscription">Null = not known, and an entry of one subscription does not apply.</param>
     /// <param name="region">Null = not known, and an entry of one region does not apply.</param>
-    public bool Matches(string subscription, string? region) =>
+    public bool Matches(string? subscription, string? region) =>
         (Subscription is null || string.Equals(Subscription, subscription, StringComparison.OrdinalIgnoreCase))
         && (Region is null || string.Equals(Region, region, StringComparison.OrdinalIgnoreCase));
 }

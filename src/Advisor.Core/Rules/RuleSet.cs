@@ -24,8 +24,10 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
     public IReadOnlyList<QuotaEntry> Quotas { get; init; } = [];
 
     /// <summary>Returns the quota that the user states for a region; null where none is stated.</summary>
+    /// <param name="subscription">Null = not known: an entry of one subscription does not apply.</param>
     /// <param name="region">Null = not known: an entry of one region does not apply.</param>
-    public QuotaEntry? FindQuota(string subscription, string? region) => Quotas.LastOrDefault(entry => entry.Matches(subscription, region));
+    public QuotaEntry? FindQuota(string? subscription, string? region) =>
+        Quotas.LastOrDefault(entry => entry.Matches(subscription, region));
 
     /// <summary>Prices that the user asks for. The prices of <see cref="Catalogs"/> are list prices or the user's.</summary>
     public PriceSettings Prices { get; init; } = PriceSettings.Default;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands;
 
@@ -226,6 +227,24 @@ public class PlanCommandTests
         {
             folder.Delete(recursive: true);
         }
+    }
+
+    [Fact]
+    public async Task The_targets_of_all_resources_are_those_of_a_plan()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("advisor.yaml", "defaults:\n  targets: { connections: 0.7 }\n");
+
+        var run = await CliResult.RunAsync(
+            ["plan", "--use-case", "restBroadcast", "--connections", "45000", "--message-bytes", "1024", "--interval", "60"],
+            cli => cli with { Folder = folder.Path },
+            TestContext.Current.CancellationToken
+        );
+
+        // 45,000 / 700 a unit = 64.3; at the target of the policy, 900 a unit, they are 50.
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
+        Assert.StartsWith("Recommended: Standard_S1 x 70, ", run.Out, StringComparison.Ordinal);
+        Assert.Contains("connections within 70 % of the units' capacity", run.Out, StringComparison.Ordinal);
     }
 
     private static Task<CliResult> Plan(string arguments) =>

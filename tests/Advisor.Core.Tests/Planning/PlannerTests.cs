@@ -176,6 +176,15 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void The_quota_of_the_user_is_that_of_a_plan()
+    {
+        var request = CreateRequest(UseCase.SendToSmallGroup, 60_000, 1024, 5) with { Sku = "Standard_S1", Units = 100 };
+        var plan = Planner.Plan(GuideTables.Rules with { Quotas = [new(null, null, 200)] }, request).Plan!;
+
+        Assert.Contains("a regional quota of 200 units", plan.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
+    }
+
+    [Fact]
     public void All_that_is_wrong_with_a_question_is_said_at_once()
     {
         var answer = Planner.Plan(

@@ -34,6 +34,7 @@ internal static class RegionPrices
     /// Returns the rules of the settings with the retail prices of a region. Without a region, or without stored prices of it, the list
     /// prices stay and say why; rules that ask for other prices than retail are returned as they are.
     /// </summary>
+    /// <param name="settings">Where the rules come from.</param>
     /// <param name="region">Short name of a region; null = none named.</param>
     /// <param name="stateArgument">Value of <c>--state</c>; null = the default file of watch, if it is there.</param>
     /// <exception cref="CommandException">
@@ -42,12 +43,12 @@ internal static class RegionPrices
     public static async Task<RuleSet> ApplyAsync(
         CliContext cli,
         SettingsSource settings,
+        RuleSet rules,
         string? region,
         string? stateArgument,
         CancellationToken cancellation
     )
     {
-        var rules = settings.Load(cli).Rules;
         if (rules.Prices.Source != PriceSource.Retail)
         {
             return region is null
