@@ -117,8 +117,10 @@ public class ScalingAdvisorTests
         Assert.True(overloaded[7] < overloaded[0] / 2, string.Join(", ", overloaded));
     }
 
-    [Fact]
-    public void Routing_at_its_wall_buys_no_units_and_names_the_alternatives()
+    [Theory]
+    [InlineData(199, "a regional quota of 200 units (support ticket)")]
+    [InlineData(200, "a regional quota of 200 units")]
+    public void Routing_at_its_wall_buys_no_units_and_names_the_alternatives(int quota, string requirement)
     {
         // Groups of 10: 12,000 msg/s in are beyond the wall of 10,000, at 50 units as at 100.
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 1024, 10) };
@@ -131,6 +133,7 @@ public class ScalingAdvisorTests
                 TestResource.CreateObservation(minute, 40_000, 50, settings) with
                 {
                     Readings = new MetricReadings(45, 40_000, 80, bytes, 10 * bytes * 0.6, 10 * bytes / 2048),
+                    Fleet = new FleetConstraints { Quota = new(quota, QuotaSource.Azure, TestResource.Start) },
                 },
                 state
             );
@@ -140,6 +143,7 @@ public class ScalingAdvisorTests
         Assert.Equal(50, decision!.Units);
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.Equal("Premium_P2", decision.Advisory?.Sku);
+        Assert.Contains(requirement, decision.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
         Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.RoutingWall);
         Assert.Contains(decision.Alternatives, way => way.Kind == "split");
     }

@@ -1,6 +1,7 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Scaling.Guards;
 using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 
@@ -40,7 +41,7 @@ internal static class AlternativeFinder
         var messages = DecisionContext.FindMessages(input, state);
         return Alternatives.Find(
             state.Model!,
-            input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings),
+            input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings).WithQuota(RegionalQuotaGuard.GetLimit(input)),
             DecisionBuilder.ComputeDemand(input, state, need).ScaleBy(factor),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
             MonthlyBill.Compute(input.Sku, input.Observation.Units, messages),

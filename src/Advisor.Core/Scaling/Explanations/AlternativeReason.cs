@@ -51,7 +51,7 @@ internal static class AlternativeReason
     private static string DescribeQuota(DecisionContext context)
     {
         var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
-        var quota = RegionalQuotaGuard.GetLimit(context);
+        var quota = RegionalQuotaGuard.GetLimit(context.Input);
         return premium is null
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")

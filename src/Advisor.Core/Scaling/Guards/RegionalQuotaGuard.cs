@@ -26,9 +26,9 @@ internal sealed class RegionalQuotaGuard : Guard
         context.Observation.Fleet.Quota is { } quota ? $" ({quota.Describe()})" : "";
 
     private static int ComputeMaxUnits(DecisionContext context) =>
-        context.Observation.Fleet.RegionalUnitsLeft is { } left ? context.Observation.Units + Math.Max(left, 0) : GetLimit(context);
+        context.Observation.Fleet.RegionalUnitsLeft is { } left ? context.Observation.Units + Math.Max(left, 0) : GetLimit(context.Input);
 
     /// <summary>Returns the limit of subscription and region, the default of the rules if none is known.</summary>
-    internal static int GetLimit(DecisionContext context) =>
-        context.Observation.Fleet.Quota?.Limit ?? context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
+    internal static int GetLimit(DecisionInput input) =>
+        input.Observation.Fleet.Quota?.Limit ?? input.Rules.GetCatalog(input.Observation.Service).RegionalUnitQuota;
 }
