@@ -56,7 +56,9 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
         string.Equals(Subscription, resource.SubscriptionId, StringComparison.OrdinalIgnoreCase)
         && string.Equals(Region, resource.Region, StringComparison.OrdinalIgnoreCase);
 
-    private static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, RuleSet rules) =>
+    /// <summary>Finds the limit of a resource: Azure's, otherwise the user's, otherwise the default of the rules.</summary>
+    /// <param name="read">Null = not read.</param>
+    public static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, RuleSet rules) =>
         read is not null ? new(read.Limit, QuotaSource.Azure, read.ReadAt)
         : rules.FindQuota(resource.SubscriptionId, resource.Region) is { } stated ? new(stated.Units, QuotaSource.File)
         : new(rules.GetCatalog(resource.Service).RegionalUnitQuota, QuotaSource.Default);

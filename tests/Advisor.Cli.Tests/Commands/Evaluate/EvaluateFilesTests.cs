@@ -56,6 +56,18 @@ public class EvaluateFilesTests
     }
 
     [Fact]
+    public async Task The_quota_of_the_settings_is_the_quota_of_the_resource()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("advisor.yaml", "quota:\n  - { region: westeurope, units: 30 }\n");
+
+        // 27,500 connections / 900 a unit need 31 units, of which the ladder has 40.
+        var run = await RunAsync(folder, Shown, RenderMetrics(connections: 27_500), "--explain", "chat");
+
+        Assert.Contains("allows 30 (the limit is 30 units, from 'quota' of advisor.yaml)", RemoveBreaks(run.Out), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_resource_manager_answers_is_read_as_well()
     {
         using var folder = new TemporaryFolder();
@@ -226,6 +238,8 @@ public class EvaluateFilesTests
             cli => cli with { Folder = folder.Path }
         );
     }
+
+    private static string RemoveBreaks(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private static JsonElement ReadResource(CliResult run)
     {
