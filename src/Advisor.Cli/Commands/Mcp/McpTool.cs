@@ -77,6 +77,7 @@ internal sealed record McpTool(
                 new("units", "--units"),
                 new("sku", "--sku"),
                 new("service", "--service"),
+                new("mode", "--mode"),
                 new("headroom", "--headroom"),
                 new("hoursPerDay", "--hours-per-day"),
             ],

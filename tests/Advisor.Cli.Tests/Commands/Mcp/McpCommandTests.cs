@@ -128,6 +128,20 @@ public sealed class McpCommandTests : IAsyncLifetime
         var plan = await AskAsync("plan", ("useCase", "echo"), ("connections", 5000), ("messageBytes", 2048), ("interval", 1));
 
         Assert.StartsWith("# Plan: Standard_S1 x ", plan, StringComparison.Ordinal);
+        // A serverless app has no app servers, to which no message is sent.
+        Assert.Contains("App servers", plan, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "App servers",
+            await AskAsync(
+                "plan",
+                ("useCase", "echo"),
+                ("connections", 5000),
+                ("messageBytes", 2048),
+                ("interval", 1),
+                ("mode", "serverless")
+            ),
+            StringComparison.Ordinal
+        );
         // JSON has one kind of number: 5e3 is 5000.
         using var number = JsonDocument.Parse("[5e3, 2048.0]");
         Assert.Equal(
