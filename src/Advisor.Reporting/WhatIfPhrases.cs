@@ -77,8 +77,8 @@ public static class WhatIfPhrases
                 + $"{Wording.FormatNumber(Math.Floor(refused.BusiestDay))} messages of 2 KB, and {steady.Sku} refuses those beyond "
                 + $"{Wording.FormatNumber(refused.PerDay)}."
         : whatIf.Units == steady.Units && FindShortLimit(whatIf, steady) is var limit && whatIf.Utilization[limit] is { Value: > 1 } ratio
-            ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(limit)} is at "
-                + $"{Wording.FormatUtilization(ratio)} of its target."
+            ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(limit)} at "
+                + $"{Wording.FormatUtilization(ratio)} of the target."
         : "";
 
     // Bytes beyond the end of routing may be above their target by more than routing is, but they are not what a larger size lacks.
