@@ -64,7 +64,7 @@ public static class WindowNotes
                 + "applies; state maxUnits beside it to permit more."
             : null;
 
-    // A freeze from the lead of the window until after its start, before which no other minimum has brought the units.
+    // A freeze from the lead of the window until too late for its start, before which no other minimum has brought the units.
     private static string? DescribeFrozen(AdvisorConfiguration config, NamedWindow named)
     {
         // Without a stated lead it is as long as changes took: the shortest that may be, and the one before any is known. The last of
@@ -87,7 +87,8 @@ public static class WindowNotes
                 .FirstOrDefault(other =>
                     other.Window.IsFreeze
                     && other.Window.Start <= from
-                    && other.Window.End > window.Start
+                    && other.Window.End > from
+                    && other.Window.End > window.Start - quick
                     && Overlap(other.Resources, named.Resources)
                 )
                 is not { } freeze

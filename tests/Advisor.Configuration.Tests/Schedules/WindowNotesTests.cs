@@ -50,6 +50,8 @@ public sealed class WindowNotesTests
     [Theory]
     [InlineData("2026-06-08T00:00Z", "2026-06-11T00:00Z", "never requested")]
     [InlineData("2026-06-08T00:00Z", "2026-06-10T12:00Z", "requested from 2026-06-10 12:00 UTC on only")]
+    [InlineData("2026-06-08T00:00Z", "2026-06-10T08:00Z", "requested from 2026-06-10 08:00 UTC on only")] // until the start
+    [InlineData("2026-06-08T00:00Z", "2026-06-10T07:51Z", "requested from 2026-06-10 07:51 UTC on only")] // 10 minutes are the least
     public void A_minimum_that_begins_within_a_freeze_is_noted(string from, string to, string expected) =>
         Assert.Equal(
             [$"events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC is {expected}, since events[1] allows no change before."],
@@ -98,7 +100,7 @@ public sealed class WindowNotesTests
     [InlineData("events: [{ name: e, start: 2026-06-10T08:00Z, end: 2026-06-10T20:00Z, minUnits: 10, maxUnits: 15 }]")] // a size of 10
     [InlineData("events: [{ name: e, start: 2026-05-10T08:00Z, end: 2026-05-10T20:00Z, minUnits: 11, maxUnits: 15 }]")] // over
     [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-10T07:59Z, end: 2026-06-11T00:00Z, freeze: true }}]")] // after the lead
-    [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-10T08:00Z, freeze: true }}]")] // over by then
+    [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-10T07:50Z, freeze: true }}]")] // over by then
     [InlineData($"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true, resources: [other] }}]")]
     [InlineData(
         $"defaults: {{ minUnits: 20 }}\nevents: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-11T00:00Z, freeze: true }}]"
