@@ -6,8 +6,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>
-/// Finds what schedules and events state and no decision can meet: bounds between which no size lies, a minimum above the
-/// maximum of the settings, and one that is requested within a freeze; and mutes without an end. The file is valid all the same: what is
+/// Finds what schedules and events state and no decision can meet: bounds between which no size lies, a minimum above the maximum or the
+/// budget of the settings, and one that is requested within a freeze; and mutes without an end. The file is valid all the same: what is
 /// nearest applies.
 /// </summary>
 public static class WindowNotes
@@ -29,6 +29,7 @@ public static class WindowNotes
                     + "maxUnits is used."
                 )
                 .Concat(windows.Select(named => DescribeLowerMaximum(config, named)).OfType<string>())
+                .Concat(windows.Select(named => DescribeBudget(config, named)).OfType<string>())
                 .Concat(
                     windows
                         .GroupBy(named => named.Path)
@@ -62,6 +63,22 @@ public static class WindowNotes
         && minimum > maximum
             ? $"{named.Path}: The minimum of {Wording.FormatCount(minimum, "unit")} is above maxUnits {maximum} of the settings, which "
                 + "applies; state maxUnits beside it to permit more."
+            : null;
+
+    // At the cheapest tier, without messages: a resource pays no less.
+    private static string? DescribeBudget(AdvisorConfiguration config, NamedWindow named) =>
+        named.Window.MinUnits is { } minimum
+        && FindSetting(config, named.Resources, settings => settings.MonthlyBudget) is { } budget
+        && config
+            .Rules.Catalogs.SelectMany(catalog => catalog.Skus)
+            .Select(sku => sku.Ladder.FindStepAtLeast(minimum) is { } units ? sku.ComputeMonthlyPrice(units) : null)
+            .OfType<Money>()
+            .Where(price => price.Currency == budget.Currency)
+            .MinBy(price => price.Amount)
+            is { Amount: > 0 } least
+        && least.Amount > budget.Amount
+            ? $"{named.Path}: The minimum of {Wording.FormatCount(minimum, "unit")} costs at least {least} a month, above the "
+                + $"monthlyBudget of {budget}, which applies."
             : null;
 
     // A freeze from the lead of the window until too late for its start, before which no other minimum has brought the units.

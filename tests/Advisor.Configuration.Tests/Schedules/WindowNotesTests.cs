@@ -30,6 +30,27 @@ public sealed class WindowNotesTests
             Describe($"{settings}\nevents: [{Launch}]")
         );
 
+    // 20 units of Standard_S1 x 1.61 USD x 30 days = 966 USD, of the cheapest tier that has them.
+    [Theory]
+    [InlineData("defaults: { monthlyBudget: { amount: 965.99, currency: USD } }", true)]
+    [InlineData("defaults: { monthlyBudget: { amount: 966, currency: USD } }", false)]
+    [InlineData(
+        "defaults: { monthlyBudget: { amount: 100, currency: USD } }\n"
+            + "resources: [{ match: chat, monthlyBudget: { amount: 965.99, currency: USD } }]",
+        true
+    )]
+    public void A_minimum_that_costs_more_than_the_budget_is_noted(string settings, bool isNoted) =>
+        Assert.Equal(
+            isNoted
+                ?
+                [
+                    "events[0]: The minimum of 20 units costs at least 966.00 USD a month, above the monthlyBudget of 965.99 USD, which "
+                        + "applies.",
+                ]
+                : [],
+            Describe($"{settings}\nevents: [{Launch}]")
+        );
+
     [Theory]
     [InlineData("'*'", "02:00", "02:00", true)] // 24 hours from each day on, one after another
     [InlineData("'*'", "00:00", "24:00", true)]
