@@ -10,7 +10,9 @@ namespace Advisor.Web.Resource;
 /// Actions on a resource for a reader who may act: links to the pages that notifications lead to, signed for this reader now.
 /// </summary>
 /// <param name="Recommendation">The recommendation, with the form to snooze it; null when nothing is recommended.</param>
-/// <param name="Approval">Page of the pending approval; null when there is none.</param>
+/// <param name="Approval">
+/// Page of the pending approval, or of all where the key of its link is gone; null when none is pending.
+/// </param>
 /// <param name="Pause">Form to pause or resume scaling.</param>
 internal sealed record ResourceActions(
     AppLinks Links,
@@ -34,7 +36,7 @@ internal sealed record ResourceActions(
             links,
             id,
             SnoozePages.RenderSection(link, detail.Recommended, detail.Snooze, new SilenceForm(who), who, mustSignIn: false),
-            detail.Approval is { } approval ? links.CreateApprovalLink(approval)?.PathAndQuery : null,
+            detail.Approval is { } approval ? links.CreateApprovalLink(approval)?.PathAndQuery ?? context.ApprovalsPath : null,
             new PauseFormView(
                 context.CreateForm(
                     context.ResourcePath + "/pause",

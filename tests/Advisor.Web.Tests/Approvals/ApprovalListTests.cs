@@ -79,6 +79,19 @@ public sealed class ApprovalListTests
         Assert.Contains("Azure CLI", resource.Body, StringComparison.Ordinal);
     }
 
+    // As after a restart of serve without Advisor__ApprovalKeys: each start has a key of its own.
+    [Fact]
+    public async Task Where_the_key_of_its_link_is_gone_the_page_of_its_resource_leads_here()
+    {
+        await using var world = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey, dashboard: DashboardAccess.Full);
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        var resource = await world.SendAsync(HttpMethod.Get, $"/resources?id={Uri.EscapeDataString(Chat)}", null, null, null);
+
+        Assert.Contains("<a class=\"button\" href=\"/approvals\">Review and answer</a>", resource.Flat, StringComparison.Ordinal);
+        Assert.Contains("Approved: the change starts", (await PressAsync(world, "approve", [id])).Flat, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Several_answers_are_independent()
     {
