@@ -18,6 +18,7 @@ const HOUR = 60;
 let chart = null;
 let shown = null;
 let etag = null;
+let pending = null;
 
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 // 24 hours, and the date at midnight or where the days themselves are marked.
@@ -194,11 +195,14 @@ const draw = () => {
   place.dataset.shown = place.dataset.range;
 };
 
+// Another range aborts one that is being loaded: an answer that comes late is of a range that is no longer selected.
 const load = async () => {
+  pending?.abort();
+  const { signal } = (pending = new AbortController());
   const address = `${place.dataset.source}&range=${place.dataset.range}&points=${Math.max(100, Math.round(place.clientWidth))}`;
   try {
     const headers = etag?.address === address ? { 'If-None-Match': etag.value } : {};
-    const answer = await fetch(address, { headers, cache: 'no-store' });
+    const answer = await fetch(address, { headers, cache: 'no-store', signal });
     if (answer.status === 304) return;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     shown = read(await answer.json());
@@ -206,7 +210,7 @@ const load = async () => {
     draw();
     tellMarks(chart);
   } catch {
-    note.textContent = 'The chart cannot be loaded now.';
+    if (!signal.aborted) note.textContent = 'The chart cannot be loaded now.';
   }
 };
 

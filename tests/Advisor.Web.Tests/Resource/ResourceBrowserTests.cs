@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using System.Text.RegularExpressions;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
@@ -37,6 +38,37 @@ public sealed class ResourceBrowserTests
             Assert.Contains($"range={range}", page.Url, StringComparison.Ordinal);
             await visit.CheckOnPhoneAndDesktopAsync($"chart-{range}");
         }
+    }
+
+    [Fact]
+    public async Task A_range_that_arrives_after_another_was_selected_is_not_drawn()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 30);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await WaitForRangeAsync(page, "24h");
+        var late = new TaskCompletionSource<IRoute>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await page.RouteAsync(
+            new Regex("range=30d"),
+            route =>
+            {
+                late.TrySetResult(route);
+                return Task.CompletedTask;
+            }
+        );
+
+        await page.ClickAsync("a[data-range='30d']");
+        var held = await late.Task;
+        await page.ClickAsync("a[data-range='6h']");
+        await WaitForRangeAsync(page, "6h");
+        await page.EvaluateAsync("window.drawn = document.querySelector('#chart canvas')");
+        await held.ContinueAsync();
+        await page.EvaluateAsync($"fetch('/resources/series?id={Uri.EscapeDataString(ResourceSample.Id)}&range=7d').then(a => a.text())");
+
+        Assert.True(await page.EvaluateAsync<bool>("window.drawn === document.querySelector('#chart canvas')"));
     }
 
     [Fact]
