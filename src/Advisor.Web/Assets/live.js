@@ -125,9 +125,10 @@ const replace = html => {
 /** Names the address that a view is fetched from, where it is not that of the view itself. */
 export const setSource = find => { sourceOf = find; };
 
-/** Shows what an address has now; another call aborts one in progress. */
+/** Shows what an address has now; another call aborts one in progress. What is not answered is asked for again by the next refresh. */
 export const show = async address => {
   pending?.abort();
+  if (address !== location.pathname + location.search) history.replaceState(null, '', address);
   const mine = (pending = new AbortController());
   const source = sourceOf(address);
   const patience = setTimeout(() => mine.abort(new Error(NO_ANSWER)), PATIENCE);
@@ -145,7 +146,6 @@ export const show = async address => {
     }
     document.getElementById('stale')?.remove();
     knownAt = clock();
-    if (address !== location.pathname + location.search) history.replaceState(null, '', address);
     say(`Refreshed ${knownAt}${isWhole ? '' : ', except the form that is being filled in'}`);
     document.dispatchEvent(new CustomEvent('refreshed'));
   } catch (problem) {

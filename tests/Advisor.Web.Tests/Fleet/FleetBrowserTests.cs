@@ -45,6 +45,23 @@ public sealed class FleetBrowserTests
         Assert.Equal(4, await page.Locator("#rows tr").CountAsync());
     }
 
+    [Fact]
+    public async Task A_filter_that_is_not_answered_is_asked_for_again_by_the_next_refresh()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+        var page = (await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/")).Page;
+        await page.RouteAsync("**/*", route => route.AbortAsync());
+        await page.SelectOptionAsync("select[name=state]", "atRisk");
+        await page.Locator("h1 + [role=alert]").WaitForAsync();
+        await page.UnrouteAllAsync();
+
+        await RefreshAsync(page);
+
+        Assert.Equal("4 of 40 resources", await page.TextContentAsync("#count"));
+        Assert.Equal(4, await page.Locator("#rows tr").CountAsync());
+    }
+
     // A screen reader says what changes within an element of role status, and nothing where another element takes its place.
     [Fact]
     public async Task The_count_of_a_filter_changes_within_its_status_element()
