@@ -7,7 +7,7 @@ namespace Advisor.Web.Service;
 /// <summary>Response of GET /api/service: the status of Advisor itself.</summary>
 /// <param name="Interval">Time between two ticks, in seconds.</param>
 /// <param name="LastTick">The last complete tick; absent before the first.</param>
-/// <param name="Ticks">Ticks of the last hour, newest first, complete or not.</param>
+/// <param name="Ticks">The newest ticks of the last hour, at most 15, newest first, complete or not.</param>
 /// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
 /// <param name="Stop">The stop of applying and its reason; absent when applying is not stopped.</param>
 /// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
