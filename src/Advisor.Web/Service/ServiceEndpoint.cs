@@ -9,7 +9,9 @@ namespace Advisor.Web.Service;
 /// <summary>GET /api/service: the last tick, open work, the channels, and the dead-letter queue.</summary>
 internal static class ServiceEndpoint
 {
-    private const int MaxDeadLetters = 50;
+    /// <summary>Maximum number of dead letters in the answer; the queue may hold more.</summary>
+    public const int MaxDeadLetters = 50;
+
     private const int MaxOpenMessages = 20;
     private const int MaxTicks = 15;
 

@@ -56,6 +56,7 @@ internal static class ServicePages
         var (completed, last) = (status.LastTick?.CompletedAt, status.Ticks.FirstOrDefault(tick => tick.Complete));
         var isLate = ServiceNotices.IsLate(completed, TimeSpan.FromSeconds(status.Interval), now);
         var age = FleetText.FormatAge(completed, now);
+        var unsent = status.DeadLetters.Count(message => message.ResentAt is null);
         return
         [
             new(
@@ -85,9 +86,9 @@ internal static class ServicePages
             ),
             new(
                 "Dead letters",
-                Wording.FormatNumber(status.DeadLetters.Count),
-                status.DeadLetters.Count > 0 ? "could not be processed" : "none",
-                status.DeadLetters.Count > 0 ? Tone.Warning : Tone.Good
+                Wording.FormatNumber(unsent) + (unsent > 0 && status.DeadLetters.Count == ServiceEndpoint.MaxDeadLetters ? "+" : ""),
+                unsent > 0 ? "could not be processed" : "none",
+                unsent > 0 ? Tone.Warning : Tone.Good
             ),
         ];
     }

@@ -94,6 +94,30 @@ public sealed class ServiceStatusTests
         Assert.Equal("event", world.Service.Channel.Sent[^1].EventId);
     }
 
+    // The page has the newest 50 of the queue; one that a person has sent again stays in it.
+    [Theory]
+    [InlineData(1, 0, "<dd class=\"warning\">1</dd><dd class=\"tile-detail\">could not be processed</dd>")]
+    [InlineData(1, 1, "<dd class=\"good\">0</dd><dd class=\"tile-detail\">none</dd>")]
+    [InlineData(51, 1, "<dd class=\"warning\">49&#x2B;</dd><dd class=\"tile-detail\">could not be processed</dd>")]
+    public async Task The_page_counts_the_dead_letters_that_nobody_has_sent_again(int all, int resent, string tile)
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var letters = (await world.Service.OpenStateAsync()).DeadLetters;
+        for (var i = 0; i < all; i++)
+        {
+            var letter = CreateDeadLetter($"m{i}") with { At = At.AddMinutes(-i) };
+            var id = await letters.AddAsync(letter, CancellationToken.None);
+            if (i < resent)
+            {
+                await letters.MarkResentAsync(id, "dana", At, CancellationToken.None);
+            }
+        }
+
+        var page = await world.SendAsync(HttpMethod.Get, "/service", null, null, null);
+
+        Assert.Contains("<dt>Dead letters</dt>" + tile, page.Flat, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_queue_message_whose_row_is_still_open_becomes_due_and_one_that_is_done_or_no_message_is_refused()
     {
