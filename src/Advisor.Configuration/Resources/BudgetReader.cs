@@ -20,11 +20,16 @@ internal static class BudgetReader
             return null;
         }
 
-        CheckCurrency(parent, currency, rules);
+        if (FindProblem(currency, rules) is { } problem)
+        {
+            parent.Report("monthlyBudget", problem);
+        }
+
         return new Money(amount.Value, currency);
     }
 
-    private static void CheckCurrency(MapReader parent, string currency, RuleSet rules)
+    /// <summary>Returns why a budget in a currency limits nothing: no price is in it; null where one is.</summary>
+    public static string? FindProblem(string currency, RuleSet rules)
     {
         var currencies = rules
             .Catalogs.SelectMany(c => c.Skus)
@@ -33,12 +38,8 @@ internal static class BudgetReader
             .OfType<string>()
             .Distinct(StringComparer.Ordinal)
             .ToList();
-        if (!currencies.Contains(currency))
-        {
-            parent.Report(
-                "monthlyBudget",
-                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set the currency under prices."
-            );
-        }
+        return currencies.Contains(currency)
+            ? null
+            : $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set the currency under prices.";
     }
 }

@@ -171,7 +171,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettin
     }
 
     // Such as 500 USD.
-    private static Money? ParseBudget(string text, out string? reason)
+    private Money? ParseBudget(string text, out string? reason)
     {
         var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
         reason = "'" + text + "' must be an amount and a currency, such as 500 USD.";
@@ -185,7 +185,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules, ResourceSettin
         }
 
         var currency = CurrencyCode.Parse(parts[1], out var fault);
-        reason = fault;
+        reason = fault ?? BudgetReader.FindProblem(currency, rules);
         return new Money(amount, currency);
     }
 }

@@ -37,6 +37,17 @@ public sealed class TagTests
     public void A_budget_that_cannot_be_read_is_known_to_be_there(string tag, string value, bool isUnreadable) =>
         Assert.Equal(isUnreadable, Read((tag, value)).Settings.HasUnreadableBudget);
 
+    // Amounts in two currencies are never compared: a budget in a currency without prices would limit nothing.
+    [Theory]
+    [InlineData("900 EUR", 500)]
+    [InlineData("900 USD", 900)]
+    public void A_budget_of_a_tag_in_another_currency_than_the_prices_leaves_that_of_the_file_in_force(string tag, int amount)
+    {
+        var file = ConfigurationLoader.Parse("defaults: { monthlyBudget: { amount: 500, currency: USD } }", RuleSetLoader.Embedded);
+
+        Assert.Equal(new Money(amount, "USD"), Read(file.Configuration!, ("advisor-monthly-budget", tag)).Settings.MonthlyBudget);
+    }
+
     // Without the windows the zone moves no scale-in.
     [Theory]
     [InlineData("advisor-time-zone", "Asia/Tokio", "{}", "mon-sun 00:00-02:00", "advisor-time-zone ('Asia/Tokio')")]
@@ -196,6 +207,11 @@ public sealed class TagTests
     )]
     [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
     [InlineData(
+        "advisor-monthly-budget",
+        "500 EUR",
+        "The budget is in EUR, the prices are in USD; set the currency under prices. The tag is ignored."
+    )]
+    [InlineData(
         "advisor-steady-hours",
         "08:00-18:00",
         "'08:00-18:00' must be days and two times, such as mon-fri 08:00-18:00. The tag is ignored."
@@ -294,13 +310,14 @@ public sealed class TagTests
     }
 
     private static SettingsResult Read(params (string Name, string Value)[] tags) =>
-        AdvisorConfiguration
-            .CreateDefault(RuleSetLoader.Embedded)
-            .ResolveSettings(
-                ConfigurationLoaderTests.Chat,
-                ServiceKind.SignalR,
-                tags.ToDictionary(tag => tag.Name, tag => tag.Value),
-                ConfigurationLoaderTests.Now,
-                TimeSpan.FromHours(1)
-            );
+        Read(AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded), tags);
+
+    private static SettingsResult Read(AdvisorConfiguration config, params (string Name, string Value)[] tags) =>
+        config.ResolveSettings(
+            ConfigurationLoaderTests.Chat,
+            ServiceKind.SignalR,
+            tags.ToDictionary(tag => tag.Name, tag => tag.Value),
+            ConfigurationLoaderTests.Now,
+            TimeSpan.FromHours(1)
+        );
 }

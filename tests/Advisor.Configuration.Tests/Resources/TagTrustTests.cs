@@ -12,6 +12,7 @@ public sealed class TagTrustTests
 {
     private const string File = """
         trustTags: limits
+        prices: { source: retail, currency: EUR } # in USD until they are read: a budget may be in either
         defaults: { mode: autoUp, minUnits: 2, maxUnits: 20, maxStep: 5, monthlyBudget: { amount: 900, currency: USD } }
         """;
 
