@@ -25,6 +25,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "minimum-above-the-default-maximum",
         "malformed",
         "not-a-map",
+        "price-currency",
+        "price-file-currency",
         "price-list",
         "routing-without-default",
         "tabs",
@@ -53,6 +55,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: "
                 + "{ a: , b: 1 } }",
             "scope: { cloud: usgov }",
+            "prices: {}",
         ];
         Assert.All(shown, text => Assert.Empty(ConfigurationLoader.Parse(text, RuleSetLoader.Embedded).Problems));
 

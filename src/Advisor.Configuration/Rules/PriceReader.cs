@@ -18,25 +18,28 @@ internal static class PriceReader
 
     public static RuleSet Read(MapReader root, RuleSet rules)
     {
-        if (root.IsScalar(Key))
-        {
-            return ReadSource(root, Key) is { } alone
-                ? Check(root, rules with { Prices = rules.Prices with { Source = alone } }, [])
-                : rules;
-        }
+        var before = root.Log.Count;
+        var read =
+            root.IsScalar(Key) ? ReadSourceAlone(root, rules)
+            : root.ReadMap(Key, required: false) is { } map ? ReadAll(map, rules)
+            : rules;
+        return root.Log.Count == before ? read : rules;
+    }
 
-        if (root.ReadMap(Key, required: false) is not { } map)
-        {
-            return rules;
-        }
+    private static RuleSet ReadSourceAlone(MapReader root, RuleSet rules)
+    {
+        var source = ReadSource(root, Key);
+        Check(root, source, []);
+        return rules with { Prices = rules.Prices with { Source = source ?? rules.Prices.Source } };
+    }
 
+    private static RuleSet ReadAll(MapReader map, RuleSet rules)
+    {
         var own = rules.Catalogs.Where(catalog => map.HasKey(GetKey(catalog.Service))).Select(catalog => catalog.Service).ToList();
-        var source =
-            ReadSource(map, "source")
-            ?? (own.Count > 0 || map.HasKey("source") || !map.HasKey("discount") ? PriceSource.Own : PriceSource.List);
+        var source = ReadSource(map, "source") ?? (own.Count > 0 ? PriceSource.Own : PriceSource.List);
 
         // A currency is for retail prices and the user's; those of the list have theirs.
-        var isStated = map.HasKey("currency") || own.Count > 0 || (source == PriceSource.Own && !map.HasKey("source"));
+        var isStated = map.HasKey("currency") || own.Count > 0;
         var currency = isStated ? map.ReadValue("currency", required: true, CurrencyCode.Parse) : rules.Prices.Currency;
         var discount = map.ReadValue("discount", required: false, ShareReader.Parse);
         if (discount is { Value: >= 1 })
@@ -55,30 +58,29 @@ internal static class PriceReader
             )
             .ToList();
         map.ReportUnknownKeys();
-        if (source == PriceSource.List && own.Count == 0 && currency != rules.Prices.Currency)
+        if (source == PriceSource.List && own.Count == 0 && settings.Currency != rules.Prices.Currency)
         {
             map.Report("currency", $"The list prices are in {rules.Prices.Currency}; the source retail has prices in other currencies.");
         }
 
-        return Check(map, rules with { Catalogs = catalogs, Prices = settings }, own);
+        Check(map, source, own);
+        return rules with { Catalogs = catalogs, Prices = settings };
     }
 
     private static PriceSource? ReadSource(MapReader map, string key) => map.ReadChoice(key, EnumNames.PriceSources, required: false);
 
-    private static RuleSet Check(MapReader map, RuleSet rules, List<ServiceKind> own)
+    private static void Check(MapReader map, PriceSource? source, List<ServiceKind> own)
     {
         var key = map.HasKey(Key) ? Key : "source";
-        if (rules.Prices.Source == PriceSource.List && own.Count > 0)
+        if (source == PriceSource.List && own.Count > 0)
         {
             map.Report(key, "Prices of your own are stated below: the source is file, or retail for the SKUs without one.");
         }
 
-        if (rules.Prices.Source == PriceSource.Own && (key == Key || (own.Count == 0 && map.HasKey("source") && !map.HasKey("currency"))))
+        if (source == PriceSource.Own && own.Count == 0)
         {
             map.Report(key, "The source file needs your prices: currency, and a price for each SKU (see the examples of 'advisor init').");
         }
-
-        return rules;
     }
 
     private static string GetKey(ServiceKind service) => EnumNames.Services.First(pair => pair.Value == service).Key;

@@ -14,7 +14,7 @@ public sealed class PriceReaderTests
     [InlineData("prices: Retail", PriceSource.Retail, "USD")]
     [InlineData("prices: { source: retail, currency: EUR }", PriceSource.Retail, "EUR")]
     [InlineData("prices: { discount: 12% }", PriceSource.List, "USD")]
-    [InlineData("prices: { currency: EUR }", PriceSource.Own, "EUR")]
+    [InlineData("prices: { currency: USD }", PriceSource.List, "USD")]
     [InlineData("prices: { currency: EUR, signalr: { Standard_S1: { unitPerDay: 2 } } }", PriceSource.Own, "EUR")]
     public void The_source_is_stated_alone_or_with_what_belongs_to_it(string text, PriceSource source, string currency)
     {
