@@ -32,6 +32,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "tabs",
         "twice",
         "unknown-names",
+        "unquoted-pattern",
+        "unquoted-star",
     ];
 
     private readonly TemporaryFolder folder = new();

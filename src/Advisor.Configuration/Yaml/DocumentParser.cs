@@ -15,6 +15,9 @@ internal static class DocumentParser
     /// <summary>Maximum nesting depth; the deepest file of this project needs six.</summary>
     public const int MaxDepth = 20;
 
+    // What the parser says of a plain text that begins with a character of the syntax.
+    private static readonly string[] Unquoted = ["While scanning an anchor or alias", "While scanning for the next token"];
+
     /// <summary>Returns the root node; null if the text cannot be parsed, which is reported to <paramref name="log"/>.</summary>
     public static YamlNode? Parse(string text, ProblemLog log)
     {
@@ -42,8 +45,10 @@ internal static class DocumentParser
 
     private static string ToSentence(string message)
     {
-        var line = message.ReplaceLineEndings(" ").Trim();
-        return line.EndsWith('.') ? line : line + ".";
+        var line = message.ReplaceLineEndings(" ").Trim().TrimEnd('.') + ".";
+        return Unquoted.Any(fault => line.StartsWith(fault, StringComparison.Ordinal))
+            ? $"{line} A text that begins with *, &, @, % or ` needs quotes, such as \"*\"."
+            : line;
     }
 
     private sealed class Composer(StrictYamlParser parser, ProblemLog log)
@@ -77,7 +82,11 @@ internal static class DocumentParser
 
             if (parser.TryConsume<AnchorAlias>(out var alias))
             {
-                log.Add(GetLine(alias), path, $"Aliases such as *{alias.Value} are not supported; write the value out.");
+                log.Add(
+                    GetLine(alias),
+                    path,
+                    $"Aliases such as *{alias.Value} are not supported; write the value out, or quote a pattern: \"*{alias.Value}\"."
+                );
                 return null;
             }
 
