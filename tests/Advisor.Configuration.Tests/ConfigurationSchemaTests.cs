@@ -23,6 +23,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "minimum-above-maximum",
         "minimum-above-an-earlier-maximum",
         "minimum-above-the-default-maximum",
+        "latin-1",
         "malformed",
         "not-a-map",
         "price-currency",

@@ -15,6 +15,9 @@ internal static class DocumentParser
     /// <summary>Maximum nesting depth; the deepest file of this project needs six.</summary>
     public const int MaxDepth = 20;
 
+    // What .NET reads in place of a byte that is not of the encoding.
+    private const char Undecoded = '\ufffd';
+
     // What the parser says of a plain text that begins with a character of the syntax.
     private static readonly string[] Unquoted = ["While scanning an anchor or alias", "While scanning for the next token"];
 
@@ -104,7 +107,7 @@ internal static class DocumentParser
             {
                 MappingStart => ReadMap(path, depth),
                 SequenceStart => ReadList(path, depth),
-                _ => CreateScalar(parser.Consume<Scalar>()),
+                _ => ReadScalar(parser.Consume<Scalar>(), path),
             };
         }
 
@@ -152,7 +155,15 @@ internal static class DocumentParser
             return new YamlList(line, items);
         }
 
-        private static YamlScalar CreateScalar(Scalar scalar) => new(GetLine(scalar), scalar.Value, scalar.Style != ScalarStyle.Plain);
+        private YamlScalar ReadScalar(Scalar scalar, string path)
+        {
+            if (scalar.Value.Contains(Undecoded, StringComparison.Ordinal))
+            {
+                log.Add(GetLine(scalar), path, "This text has bytes that are not UTF-8: save the file as UTF-8.");
+            }
+
+            return new YamlScalar(GetLine(scalar), scalar.Value, scalar.Style != ScalarStyle.Plain);
+        }
 
         private static int GetLine(ParsingEvent happened) => (int)happened.Start.Line;
     }
