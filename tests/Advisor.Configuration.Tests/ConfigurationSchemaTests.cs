@@ -57,6 +57,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             // As careless as the loader allows: words of any case, quoted numbers, keys without values.
             "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: "
                 + "{ a: , b: 1 } }",
+            "defaults: { allowTierChange: \"TRUE\", countsServerLeg: True }",
             "scope: { cloud: usgov }",
             "prices: {}",
         ];

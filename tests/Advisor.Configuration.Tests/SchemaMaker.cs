@@ -93,11 +93,13 @@ internal sealed partial class SchemaMaker(JsonNode schema, IEnumerable<IEnumerab
                 SetAlone(target, "type", "boolean");
                 break;
             case ValueForm.BooleanForm:
-                string[] words = ["true", "false"];
                 SetChoices(
                     target,
-                    [new JsonObject { ["type"] = "boolean" }],
-                    [new JsonObject { ["enum"] = SchemaFile.CreateList(isRequired ? words : words.Append<string?>(null)) }]
+                    [
+                        new JsonObject { ["type"] = "boolean" },
+                        new JsonObject { ["type"] = "string", ["pattern"] = SchemaFile.CreatePattern(["true", "false"]) },
+                    ],
+                    isRequired ? [] : [new JsonObject { ["type"] = "null" }]
                 );
                 break;
             case ValueForm.Words { Known: var known } when isStrict:

@@ -110,13 +110,15 @@ internal static class ScheduleReader
 
     private static Freeze? ParseFreeze(string text, out string? reason)
     {
-        reason = text is "true" or "false" or "strict" ? null : $"'{text}' is not true, false or strict.";
-        return text switch
+        Freeze? freeze = text.ToLowerInvariant() switch
         {
             "strict" => Freeze.Strict,
             "true" => Freeze.Normal,
-            _ => Freeze.None,
+            "false" => Freeze.None,
+            _ => null,
         };
+        reason = freeze is null ? $"'{text}' is not true, false or strict." : null;
+        return freeze;
     }
 
     internal static TimeSpan? ParseTimeOfDay(string text, out string? reason)

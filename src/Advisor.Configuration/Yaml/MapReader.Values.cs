@@ -33,14 +33,16 @@ internal sealed partial class MapReader
     /// <summary>Reads an integer in [min, max].</summary>
     public long? ReadLong(string key, long min, long max) => ReadInRange(key, min, max, required: true);
 
+    /// <summary>Reads true or false, without case: programs that write the file, such as Ansible, have <c>True</c>.</summary>
     public bool? ReadBoolean(string key, bool required = true) =>
         ReadValue<bool?>(
             key,
             required,
             (string text, out string? reason) =>
             {
-                reason = text is "true" or "false" ? null : $"'{text}' is neither true nor false.";
-                return text == "true";
+                var word = text.ToLowerInvariant();
+                reason = word is "true" or "false" ? null : $"'{text}' is neither true nor false.";
+                return word == "true";
             },
             ValueForm.Boolean
         );
