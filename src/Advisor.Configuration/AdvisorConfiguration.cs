@@ -86,7 +86,7 @@ public sealed record AdvisorConfiguration
     )
     {
         var (file, fromTags, problems) = ResolveLevels(resourceId, tags, now);
-        var settings = DropInvalid(resourceId, service, file, fromTags.ApplyTo(file), problems);
+        var settings = DropInvalid(resourceId, service, file, fromTags.ApplyTo(file), problems, now);
         settings = settings with { MinSaving = ResolveMinSaving(settings.Team, resourceId, fromTags.MinSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
@@ -163,7 +163,8 @@ public sealed record AdvisorConfiguration
         ServiceKind service,
         ResourceSettings file,
         ResourceSettings settings,
-        List<SettingsProblem> problems
+        List<SettingsProblem> problems,
+        DateTimeOffset now
     )
     {
         void Report(string source, string reason) => problems.Add(new SettingsProblem(resourceId, source, reason));
@@ -175,6 +176,12 @@ public sealed record AdvisorConfiguration
         else if (!HasSizeBetween(Rules.GetCatalog(service, settings), settings.MinUnits, settings.MaxUnits))
         {
             Report("minUnits", $"No size has {settings.MinUnits} to {settings.MaxUnits} units; the largest one below maxUnits is used.");
+        }
+
+        if (settings.Pin is { } pin && pin.IsInForce(now) && (pin.Units < settings.MinUnits || pin.Units > settings.MaxUnits))
+        {
+            var source = settings.Pin == file.Pin ? "pin" : "tag advisor-pin";
+            Report(source, $"{pin.Units} is outside minUnits and maxUnits, which take precedence.");
         }
 
         if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))

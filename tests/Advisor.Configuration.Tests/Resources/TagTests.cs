@@ -242,6 +242,22 @@ public sealed class TagTests
         Assert.Equivalent(ResourceSettings.Default, result.Settings with { UnreadableTag = null, HasUnreadableBudget = false });
     }
 
+    // minUnits 2 and maxUnits 20 precede a pin; one that has ended keeps no size.
+    [Theory]
+    [InlineData("pin: 21", "", "pin: 21 is outside minUnits and maxUnits, which take precedence.")]
+    [InlineData("pin: 1", "", "pin: 1 is outside minUnits and maxUnits, which take precedence.")]
+    [InlineData("pin: 20", "", null)]
+    [InlineData("pin: 21, pinUntil: 2020-01-31T08:00Z", "", null)]
+    [InlineData("pin: 20", "21", "tag advisor-pin: 21 is outside minUnits and maxUnits, which take precedence.")]
+    public void A_pin_that_the_limits_do_not_allow_is_reported(string pin, string tag, string? problem)
+    {
+        var file = ConfigurationLoader.Parse($"defaults: {{ minUnits: 2, maxUnits: 20, {pin} }}", RuleSetLoader.Embedded);
+
+        var result = Read(file.Configuration!, tag.Length > 0 ? [("advisor-pin", tag)] : []);
+
+        Assert.Equal(problem, result.Problems.Select(one => $"{one.Source}: {one.Reason}").SingleOrDefault());
+    }
+
     [Fact]
     public void A_minimum_above_the_maximum_drops_both_tags()
     {
