@@ -28,14 +28,15 @@ internal static class ConfigShowRun
         var found = request is { Resource: { } name, Azure.IsStated: true }
             ? await FindAsync(cli, request.Azure, config, name, cancellation)
             : null;
-        var id = found?.Id ?? request.Resource;
+        var id = found?.Id ?? FindId(config, request.Resource);
         var effective = EffectiveSettings.Resolve(
             config,
             id,
-            found?.Service ?? ResourceIds.FindService(request.Resource ?? ""),
+            found?.Service ?? ResourceIds.FindService(id ?? ""),
             found?.Tags ?? NoTags,
             cli.Time.GetUtcNow()
         );
+        effective = effective with { Problems = [.. effective.Problems, .. ListUncompared(config, id)] };
         var readsState = id is not null && request.State is not null;
         var shown = new ShownSettings(
             id,
@@ -55,6 +56,40 @@ internal static class ConfigShowRun
 
         return ExitCodes.Success;
     }
+
+    // Without Azure the file alone knows ids: what it states for an id holds for the resource of that name.
+    private static string? FindId(AdvisorConfiguration config, string? name)
+    {
+        if (name is null or ['/', ..])
+        {
+            return name;
+        }
+
+        var ids = ListIds(config)
+            .Where(pattern => pattern.IsLiteral)
+            .Select(pattern => pattern.Text)
+            .Concat(config.Scope.ResourceIds)
+            .Where(id => NamedResource.IsNamed((id, ResourceIds.GetName(id)), name))
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
+        return ids.Count > 1 ? NamedResource.Find(ids, name, id => (id, ResourceIds.GetName(id))) : ids.FirstOrDefault() ?? name;
+    }
+
+    // Whether a name is of an id with wildcards is not known.
+    private static IEnumerable<SettingsProblem> ListUncompared(AdvisorConfiguration config, string? resource) =>
+        resource is null or ['/', ..]
+            ? []
+            : ListIds(config)
+                .Where(pattern => !pattern.IsLiteral)
+                .Distinct()
+                .Select(pattern => new SettingsProblem(resource, pattern.Text, "It is matched with ids: give the id of the resource."));
+
+    private static IEnumerable<ResourcePattern> ListIds(AdvisorConfiguration config) =>
+        config
+            .Resources.Select(entry => entry.Match)
+            .Concat(config.Schedules.SelectMany(schedule => schedule.Resources.Patterns))
+            .Concat(config.Events.SelectMany(announced => announced.Resources.Patterns))
+            .Where(pattern => pattern.MatchesIds);
 
     private static async Task<EffectiveSettings> AddPauseAsync(
         CliContext cli,

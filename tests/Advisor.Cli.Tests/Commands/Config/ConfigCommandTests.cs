@@ -92,10 +92,7 @@ public sealed class ConfigCommandTests : IDisposable
 
         var run = await RunAsync("config", "show", resource);
 
-        Assert.Contains(
-            expected,
-            run.Out.Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
-        );
+        Assert.Contains(expected, ListLines(run.Out));
     }
 
     [Fact]
@@ -158,6 +155,30 @@ public sealed class ConfigCommandTests : IDisposable
         Assert.Single(columns.Distinct());
     }
 
+    [Theory]
+    [InlineData("scores", 0, "minUnits 7 advisor.yaml:2 (resources: /subscriptions/0/resourceGroups/live/providers/X/WebPubSub/scores)")]
+    [InlineData("scores", 0, "Settings of /subscriptions/0/resourceGroups/live/providers/X/WebPubSub/scores")]
+    [InlineData("lobby", 0, "not used: /subscriptions/0/*: It is matched with ids: give the id of the resource.")]
+    [InlineData("twice", 2, "advisor: 2 resources are named 'twice': use the id of one.")]
+    public async Task A_name_is_that_of_the_id_which_the_file_has(string name, int code, string line)
+    {
+        folder.Write(
+            "advisor.yaml",
+            """
+            resources:
+              - { match: /subscriptions/0/resourceGroups/live/providers/X/WebPubSub/scores, minUnits: 7 }
+              - { match: /subscriptions/0/*, maxUnits: 40 }
+              - { match: /subscriptions/0/resourceGroups/a/providers/X/SignalR/twice, maxUnits: 40 }
+              - { match: /subscriptions/0/resourceGroups/b/providers/X/SignalR/twice, maxUnits: 40 }
+            """
+        );
+
+        var run = await RunAsync("config", "show", name);
+
+        Assert.Equal(code, run.ExitCode);
+        Assert.Contains(line, ListLines(run.Out + run.Error));
+    }
+
     [Fact]
     public async Task Without_a_file_every_setting_is_the_default()
     {
@@ -182,6 +203,10 @@ public sealed class ConfigCommandTests : IDisposable
         Assert.Equal(ExitCodes.NotFound, run.ExitCode);
         Assert.Contains("Did you mean 'rooms-small-groups'?", run.Error, StringComparison.Ordinal);
     }
+
+    // Without the spaces of the columns.
+    private static IEnumerable<string> ListLines(string text) =>
+        text.Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 
     private Task<CliResult> RunAsync(params string[] arguments) =>
         CliResult.RunAsync(arguments, cli => cli with { Folder = folder.Path }, TestContext.Current.CancellationToken);
