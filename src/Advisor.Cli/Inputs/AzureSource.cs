@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
@@ -31,13 +32,15 @@ internal sealed record AzureSource
 
     /// <summary>Returns how to connect to it.</summary>
     /// <param name="local">The loopback Azure of this process; null = there is none.</param>
-    public AzureOptions CreateOptions(CliContext cli, AdvisorConfiguration config, LocalAzureHost? local) =>
+    /// <param name="progress">Where retries are named; null for a service, whose tick says what could not be read.</param>
+    public AzureOptions CreateOptions(CliContext cli, AdvisorConfiguration config, LocalAzureHost? local, ProgressLine? progress) =>
         new()
         {
             Cloud = FindCloud(config),
             Endpoint = local?.Endpoint ?? Endpoint,
             MetricLag = config.Rules.Policy.MetricLag,
             Time = cli.Time,
+            OnRetry = text => progress?.Report(new(text)),
         };
 
     public AzureEndpoints FindCloud(AdvisorConfiguration config) => Cloud ?? AzureEndpoints.Create(config.Cloud);

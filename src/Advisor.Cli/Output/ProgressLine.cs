@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Output;
@@ -40,8 +41,10 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
         }
     }
 
+    public void Dispose() => Clear();
+
     /// <summary>Clears the line, so that further output begins on an empty one.</summary>
-    public void Dispose()
+    public void Clear()
     {
         if (visible)
         {
@@ -53,5 +56,5 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
     private static string Format(EvaluationProgress value) =>
         value.Total == 0
             ? $"{value.Step}{(value.Done > 0 ? $": {value.Done}" : string.Empty)} ..."
-            : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} {value.Unit} ...";
+            : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{Wording.FormatCount(value.Total, value.Unit)} ...";
 }

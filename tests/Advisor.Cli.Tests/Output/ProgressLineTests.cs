@@ -22,12 +22,13 @@ public sealed class ProgressLineTests : IDisposable
             progress.Report(new("Evaluating", 40, 120)); // no tenth of a second later
             time.Advance(TimeSpan.FromMilliseconds(100));
             progress.Report(new("Evaluating", 80, 120));
-            progress.Report(new("Preparing", 3, 14, "days"));
+            progress.Report(new("Checking", 0, 1, "subscription"));
+            progress.Report(new("Preparing", 3, 14, "day"));
         }
 
         Assert.Equal(
             $"{Clear}Finding resources ...{Clear}Evaluating: 120 resources ...{Clear}Evaluating: 80 of 120 resources ..."
-                + $"{Clear}Preparing: 3 of 14 days ...{Clear}",
+                + $"{Clear}Checking: 1 subscription ...{Clear}Preparing: 3 of 14 days ...{Clear}",
             error.ToString()
         );
     }

@@ -30,16 +30,19 @@ internal static class HistoryInput
     )
     {
         var rules = settings.Rules;
+        using var progress = new ProgressLine(cli);
         await using var local = await from.Azure.StartLocalAsync(cli, cancellation);
         using var connection = AzureConnection.Create(
-            from.Azure.CreateOptions(cli, settings, local) with
+            from.Azure.CreateOptions(cli, settings, local, progress) with
             {
                 Settings = found => settings.ResolveSettings(found, cli.Time.GetUtcNow()).Settings,
             }
         );
         var scope = await from.Azure.FindScopeAsync(cli, settings, local, cancellation);
+        progress.Report(new("Finding resources"));
         var resource = await FindAsync(connection.Fleet, scope, from.ResourceId, cancellation);
         var end = cli.Time.GetUtcNow();
+        progress.Clear();
         await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Sanitize(resource.Name)} ...");
 
         // The newest minutes have no metrics yet, and the first and the last are cut: the days asked for lie between.

@@ -125,9 +125,11 @@ internal static class ConfigShowRun
         CancellationToken cancellation
     )
     {
+        using var progress = new ProgressLine(cli);
         await using var local = await azure.StartLocalAsync(cli, cancellation);
         var scope = await azure.FindScopeAsync(cli, config, local, cancellation);
-        using var connection = AzureConnection.Create(azure.CreateOptions(cli, config, local));
+        using var connection = AzureConnection.Create(azure.CreateOptions(cli, config, local, progress));
+        progress.Report(new("Finding resources"));
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
         return listing is { Resources.Count: 0, Failures: [var failure, ..] }
             ? throw new CommandException(ReportExit.GetExitCode(failure.Code.ToString()), UntrustedText.Sanitize(failure.Text))

@@ -46,7 +46,7 @@ internal sealed class DemoPast(ServiceSetup setup, IEnumerable<INotificationChan
         while (clock.GetUtcNow() < until)
         {
             cancellation.ThrowIfCancellationRequested();
-            progress.Report(new("Preparing", (int)(clock.GetUtcNow() - start).TotalDays, (int)Length.TotalDays, "days"));
+            progress.Report(new("Preparing", (int)(clock.GetUtcNow() - start).TotalDays, (int)Length.TotalDays, "day"));
             await loop.TickAsync(cancellation);
             var next = clock.GetUtcNow() + await FindStepAsync(cancellation);
             clock.Advance((next < until ? next : until) - clock.GetUtcNow());

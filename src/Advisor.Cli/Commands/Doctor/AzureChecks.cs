@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
+using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity.Costs;
@@ -13,7 +14,7 @@ namespace Advisor.Cli.Commands.Doctor;
 
 /// <summary>Checks sign-in, endpoints and clock, and of each subscription what may be listed, read and changed.</summary>
 /// <param name="appSubscription">Subscription of the Functions app; null = not checked.</param>
-internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options, string? appSubscription)
+internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options, string? appSubscription, ProgressLine progress)
 {
     private const string Reader = "Monitoring Reader";
 
@@ -39,8 +40,10 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             var listings = new List<FleetListing>();
             var (wide, found) = await WideScopeChecks.RunAsync(connection.Access, scope, cancellation);
             checks.AddRange(wide);
-            foreach (var subscription in scope.Subscriptions.Concat(found).Distinct(StringComparer.OrdinalIgnoreCase))
+            var subscriptions = scope.Subscriptions.Concat(found).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+            foreach (var subscription in subscriptions)
             {
+                progress.Report(new("Checking", listings.Count, subscriptions.Count, "subscription"));
                 checks.Add(await access.CheckRegistrationAsync(ProviderRegistration.Insights, subscription, cancellation));
                 var (listed, listing) = await CheckSubscriptionAsync(
                     connection,

@@ -23,20 +23,23 @@ internal static class DoctorRun
         var rules = CheckRules(cli, request, checks);
         var config = CheckConfiguration(cli, request, rules, checks);
         await using var local = await request.Azure.StartLocalAsync(cli, cancellation);
+        using var progress = new ProgressLine(cli);
         var signIn = SignIn.CreateDefault(request.Azure.FindCloud(config), null, null);
         var azure = new AzureChecks(
             config,
-            request.Azure.CreateOptions(cli, config, local) with
+            request.Azure.CreateOptions(cli, config, local, progress) with
             {
                 Credential = signIn,
                 // Throttling is an answer: the checks of the other subscriptions do not wait for its end.
                 MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
             },
-            request.AppSubscription
+            request.AppSubscription,
+            progress
         );
         checks.AddRange(await azure.RunAsync(() => request.Azure.FindScopeAsync(cli, config, local, cancellation), cancellation));
         checks.AddRange(await StateChecks.RunAsync(cli, request.State, cancellation));
         checks.AddRange(await ChannelChecks.RunAsync(config, request.Settings, signIn, cli, cancellation));
+        progress.Clear();
         DoctorOutput.Write(cli, checks, request.Json);
         return checks.Exists(check => check.Status == CheckStatus.Fault) ? ExitCodes.CheckFailed : ExitCodes.Success;
     }

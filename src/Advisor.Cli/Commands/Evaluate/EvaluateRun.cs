@@ -95,10 +95,9 @@ internal static class EvaluateRun
         var scope = await request.Azure.FindScopeAsync(cli, config, local, cancellation);
         var now = cli.Time.GetUtcNow();
         using var connection = AzureConnection.Create(
-            request.Azure.CreateOptions(cli, config, local) with
+            request.Azure.CreateOptions(cli, config, local, progress) with
             {
                 Settings = resource => settings.Resolve(resource, now),
-                OnRetry = text => progress.Report(new EvaluationProgress(text)),
                 DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, now),
             }
         );

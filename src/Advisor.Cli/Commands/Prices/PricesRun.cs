@@ -1,5 +1,6 @@
 using Advisor.Azure;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
@@ -34,8 +35,9 @@ internal static class PricesRun
     public static async Task<int> UpdateAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
     {
         var config = request.Settings.Load(cli);
+        using var progress = new ProgressLine(cli);
         await using var local = await request.Azure.StartLocalAsync(cli, cancellation);
-        using var connection = AzureConnection.Create(request.Azure.CreateOptions(cli, config, local));
+        using var connection = AzureConnection.Create(request.Azure.CreateOptions(cli, config, local, progress));
         var places =
             request.Regions.Count > 0
                 ? [.. request.Regions.SelectMany(region => Enum.GetValues<ServiceKind>().Select(service => (service, region)))]
@@ -47,7 +49,7 @@ internal static class PricesRun
             {
                 var state = await AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
                 var book = new PriceBook(config.Rules, connection.Prices, state.Prices);
-                var failed = await ReadAsync(cli, book, places, cancellation);
+                var failed = await ReadAsync(cli, book, places, progress, cancellation);
                 PricesOutput.Write(
                     cli,
                     config.Rules,
@@ -68,19 +70,23 @@ internal static class PricesRun
         CliContext cli,
         PriceBook book,
         IReadOnlyList<(ServiceKind, string)> places,
+        ProgressLine progress,
         CancellationToken cancellation
     )
     {
-        var failed = 0;
+        var (failed, read) = (0, 0);
         foreach (var place in places)
         {
+            progress.Report(new("Reading prices", read++, places.Count, "list"));
             if ((await book.ReadAsync(place, cli.Time.GetUtcNow(), cancellation)).Failure is { } failure)
             {
                 failed++;
+                progress.Clear();
                 await cli.Error.WriteLineAsync($"advisor: {UntrustedText.Sanitize(failure.Text)}".AsMemory(), cancellation);
             }
         }
 
+        progress.Clear();
         return failed;
     }
 

@@ -60,7 +60,7 @@ internal static class WatchRun
         );
         var settings = new ReportedSettings(config, line => cli.Error.WriteLine($"advisor: {line}"));
         using var connection = AzureConnection.Create(
-            request.Azure.CreateOptions(cli, config, local) with
+            request.Azure.CreateOptions(cli, config, local, progress: null) with
             {
                 Settings = resource => settings.Resolve(resource, time.GetUtcNow()),
                 DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, time.GetUtcNow()),
