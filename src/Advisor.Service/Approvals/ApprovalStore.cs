@@ -14,7 +14,7 @@ public sealed class ApprovalStore
         RecordCodecs.Approval.ReadIfAny(await GetAsync(id, cancellation));
 
     /// <summary>Returns the approval with an id, if there is one, or a problem if it cannot be read.</summary>
-    internal async Task<RecordList<ApprovalRecord>> ReadAsync(string id, CancellationToken cancellation) =>
+    public async Task<RecordList<ApprovalRecord>> ReadAsync(string id, CancellationToken cancellation) =>
         RecordCodecs.Approval.ReadAll(await GetAsync(id, cancellation) is { } row ? [row] : []);
 
     /// <summary>

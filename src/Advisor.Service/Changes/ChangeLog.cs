@@ -71,7 +71,7 @@ public sealed class ChangeLog
         RecordCodecs.Change.ReadIfAny(await GetAsync(id, cancellation));
 
     /// <summary>Returns the change with an id, if there is one, or a problem if it cannot be read.</summary>
-    internal async Task<RecordList<ChangeRecord>> ReadAsync(string id, CancellationToken cancellation) =>
+    public async Task<RecordList<ChangeRecord>> ReadAsync(string id, CancellationToken cancellation) =>
         RecordCodecs.Change.ReadAll(await GetAsync(id, cancellation) is { } row ? [row] : []);
 
     /// <summary>Returns the open change of a resource; null if there is none.</summary>

@@ -79,9 +79,10 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
     // Each completes even if the browser disconnects.
     private async Task<ApprovalResult> AnswerOneAsync(ApprovalService approvals, AdvisorState state, string id, bool approves, string by)
     {
-        if (await state.Approvals.FindAsync(id, CancellationToken.None) is not { } approval)
+        var found = await state.Approvals.ReadAsync(id, CancellationToken.None);
+        if (found.Records is not [var approval])
         {
-            return new ApprovalResult(id, context.Root, "Approval not found.", Tone.Warning);
+            return new ApprovalResult(id, context.Root, found.Problems.SingleOrDefault() ?? "Approval not found.", Tone.Warning);
         }
 
         var outcome = approves
@@ -116,7 +117,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
         {
             if (
                 AppLinks.FindApprovalId(waiting[seen].ApproveLink!) is { } id
-                && await state.Approvals.FindAsync(id, cancellation) is { State: ApprovalState.Pending } approval
+                && (await state.Approvals.ReadAsync(id, cancellation)).Records is [{ State: ApprovalState.Pending } approval]
                 && Now < approval.ExpiresAt
             )
             {

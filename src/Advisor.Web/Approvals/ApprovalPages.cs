@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Store.Rows;
 using Advisor.Web.Shared;
 using Microsoft.AspNetCore.Http;
 
@@ -42,9 +43,9 @@ internal static class ApprovalPages
         );
     }
 
-    /// <param name="change">The change that the approval started; null when there is none yet.</param>
+    /// <param name="change">The change that the approval started, none where it has not yet; null when the approval starts none.</param>
     /// <param name="isLate">Whether an earlier answer had already settled the approval.</param>
-    public static PageAnswer CreateOutcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
+    public static PageAnswer CreateOutcome(ApprovalRecord approval, RecordList<ChangeRecord>? change, bool isLate)
     {
         var (status, title, tone) = approval.State switch
         {
@@ -56,7 +57,7 @@ internal static class ApprovalPages
         [
             new("Answered by", approval.SettledBy ?? "someone with the link"),
             Fact.CreateTime("Answered at", approval.SettledAt),
-            new("The change", DescribeChange(approval, change)),
+            new("The change", DescribeChange(change)),
         ];
         return PageAnswer.Render<ApprovalOutcomePage, ApprovalOutcomeView>(
             status,
@@ -135,9 +136,10 @@ internal static class ApprovalPages
             _ => "Change",
         };
 
-    private static string? DescribeChange(ApprovalRecord approval, ChangeRecord? change) =>
-        approval.State != ApprovalState.Approved ? null
-        : change is null ? "Not started yet."
+    private static string? DescribeChange(RecordList<ChangeRecord>? found) =>
+        found is null ? null
+        : found.Problems is [var problem] ? problem
+        : found.Records is not [var change] ? "Not started yet."
         : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",

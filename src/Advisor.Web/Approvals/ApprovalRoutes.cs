@@ -132,7 +132,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
     ) =>
         ApprovalPages.CreateOutcome(
             approval,
-            approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null,
+            approval.State == ApprovalState.Approved ? await state.Changes.ReadAsync(approval.ChangeId, cancellation) : null,
             isLate
         );
 }

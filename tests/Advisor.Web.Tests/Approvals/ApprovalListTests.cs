@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using Advisor.Service.Approvals;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Rows;
 using Advisor.Web.Dashboard;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.Fleet;
@@ -102,6 +103,24 @@ public sealed class ApprovalListTests
 
         Assert.Contains("Approval not found.", answer.Flat, StringComparison.Ordinal);
         Assert.Contains("Approved: the change starts", answer.Flat, StringComparison.Ordinal);
+    }
+
+    // The first evaluation after it asks again.
+    [Fact]
+    public async Task An_approval_that_cannot_be_read_is_not_listed_and_keeps_no_other_from_its_answer()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+        var key = StateKeys.CreateApprovalPrefix(StateKeys.Hash(Chat)) + id[33..];
+        await world.DamageAsync(key);
+
+        var page = await world.SendAsync(HttpMethod.Get, "/approvals", null, null, null);
+        var answer = await PressAsync(world, "approve", [id, "nothing"]);
+
+        Assert.Equal((HttpStatusCode.OK, HttpStatusCode.OK), (page.Status, answer.Status));
+        Assert.DoesNotContain("<bdi>chat</bdi>", page.Flat, StringComparison.Ordinal);
+        Assert.Contains($"row b-000/{key} cannot be read", answer.Flat, StringComparison.Ordinal);
+        Assert.Contains("Approval not found.", answer.Flat, StringComparison.Ordinal);
     }
 
     /// <summary>500 is the most that the page lists.</summary>

@@ -3,6 +3,7 @@ using Advisor.Core.Decisions;
 using Advisor.Service.Changes;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;
@@ -112,6 +113,23 @@ public sealed class ApprovalRoutesTests
         Assert.Single(world.Service.Azure.Patches);
         Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Flat);
         Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: AuditOutcome.Approved, Actor: "unknown" });
+    }
+
+    [Fact]
+    public async Task Where_the_change_of_an_approval_cannot_be_read_its_page_says_so()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.RequestApprovalAsync();
+        await world.PressAsync(link, "approve");
+        await world.Service.RunAsync(1);
+        var change = Assert.Single(await world.Service.ReadChangesAsync(Chat));
+        var key = StateKeys.CreateChangePrefix(StateKeys.Hash(Chat)) + StateKeys.FormatDescending(change.DecidedAt);
+        await world.DamageAsync(key);
+
+        var page = await world.GetAsync(link);
+
+        Assert.Equal(HttpStatusCode.OK, page.Status);
+        Assert.Contains($"<dt>The change</dt><dd>The change in row b-000/{key} cannot be read", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]

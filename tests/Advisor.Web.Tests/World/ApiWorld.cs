@@ -109,6 +109,13 @@ internal sealed class ApiWorld : IAsyncDisposable
         return Service.Channel.Sent.Single(sent => sent.ApproveLink is not null).ApproveLink!;
     }
 
+    /// <summary>Overwrites a row of a resource with what no program can read.</summary>
+    public async Task DamageAsync(string key)
+    {
+        var before = await Store.GetAsync("b-000", key, CancellationToken.None);
+        await Store.CommitAsync("b-000", [RowWrite.Put(key, 1, before!.At, "junk"u8.ToArray())], CancellationToken.None);
+    }
+
     public Task<Answer> GetAsync(Uri link, string? user = null) => SendAsync(HttpMethod.Get, link.PathAndQuery, null, "same-origin", user);
 
     public Task<Answer> SendHeadAsync(Uri link) => SendAsync(HttpMethod.Head, link.PathAndQuery, null, null, null);
