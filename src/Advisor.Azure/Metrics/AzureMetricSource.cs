@@ -72,7 +72,7 @@ public sealed class AzureMetricSource : IMetricSource
         var run = new MetricReadSession(start, end, notes);
         var batches = CreateBatches(resources, start, end, grain).ToList();
         var one = createReader(run);
-        foreach (var part in OrderByHealth(batches))
+        foreach (var part in OrderByCircuit(batches))
         {
             await Parallel.ForEachAsync(
                 part,
@@ -121,15 +121,17 @@ public sealed class AzureMetricSource : IMetricSource
         from window in MetricGrain.SplitWindow(start, end, grain)
         select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Type, ids, window.Start, window.End, grain);
 
-    // Those that fail come last: they open the circuit of their region, at each tick, and the others need it closed. What closes it is one
-    // trial call, beside which all others are refused.
-    private IReadOnlyList<MetricBatch>[] OrderByHealth(List<MetricBatch> batches)
+    // What closes an open circuit is one trial call, beside which all others are refused: one of each circuit comes first.
+    private IReadOnlyList<MetricBatch>[] OrderByCircuit(List<MetricBatch> batches)
     {
-        var failing = batches.FindAll(batch => batch.Ids.Any(learned.IsFailing));
-        var regions = failing.Select(batch => batch.Region).ToHashSet(StringComparer.Ordinal);
-        var sound = batches.Except(failing).ToList();
-        var trials = sound.Where(batch => regions.Contains(batch.Region)).DistinctBy(batch => batch.Region).ToList();
-        return [trials, [.. sound.Except(trials)], failing];
+        var circuits = batches.ToLookup(batch => (batch.Subscription, batch.Region, Part: learned.FindCircuit(batch.Ids)));
+        return circuits.All(circuit => circuit.Key.Part is null)
+            ? [batches]
+            :
+            [
+                [.. circuits.Select(circuit => circuit.First())],
+                [.. circuits.SelectMany(circuit => circuit.Skip(1))],
+            ];
     }
 
     private static ParallelOptions CreateParallelOptions(List<MetricBatch> batches, CancellationToken cancellation)

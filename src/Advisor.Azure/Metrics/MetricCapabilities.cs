@@ -94,6 +94,12 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     public bool IsFailing(string id) => failingSince.ContainsKey(id);
 
     /// <summary>
+    /// Returns the circuit of a batch call among those of its subscription and region; null = that of what does not fail. What fails has
+    /// others, whole batches and parts of them each one: it keeps no sound batch from being read.
+    /// </summary>
+    public string? FindCircuit(IReadOnlyList<string> ids) => ids.Any(IsFailing) ? $"failing, {FindMaxIdsPerCall(ids[0])} a call" : null;
+
+    /// <summary>
     /// Returns how many resources a batch call with this one may have: fewer the longer such calls have failed, so that one resource at
     /// fault does not leave the others without metrics.
     /// </summary>

@@ -101,7 +101,7 @@ internal sealed class MetricReader(
     // Without retries where Azure has been asked often enough: they would open the circuit of the region.
     private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
-        var target = new CallTarget(GetBatchHost(batch), batch.Subscription) { FailsAlone = true };
+        var target = new CallTarget(GetBatchHost(batch), batch.Subscription) { Part = learned.FindCircuit(batch.Ids), FailsAlone = true };
         return learned.FindMaxIdsPerCall(batch.Ids[0]) < MetricCapabilities.MaxIdsPerCall
             ? await calls.SendOnceAsync(CallName.MetricBatch, target, CallAsync, cancellation)
             : await calls.ReadAsync(CallName.MetricBatch, target, CallAsync, cancellation);

@@ -131,6 +131,35 @@ public sealed class FailingBatchTests
         Assert.Equal(0, unread.Sum());
     }
 
+    // As a service reads. The first three open the circuit in the first minute, and the fourth batch closes it in the second. Of twelve,
+    // each trial call finds one more that fails, until one succeeds.
+    [Theory]
+    [InlineData(3, 1)]
+    [InlineData(12, 10)]
+    public async Task Bad_ids_in_the_first_batches_of_a_subscription_leave_the_others_unread_no_longer_than_they_are_found(
+        int bad,
+        int minutes
+    )
+    {
+        FailFor(500, [.. Enumerable.Range(0, bad).Select(i => $"r{i * 50}")]);
+        using var connection = ConnectWithRetries();
+        var unread = new List<int>();
+        for (var minute = 0; minute < 30; minute++)
+        {
+            var next = time.GetUtcNow().AddMinutes(1);
+            unread.Add(0);
+            foreach (var batch in CreateResources(1000).Chunk(50).ToList())
+            {
+                unread[minute] += (await ReadAsync(connection, batch)).Failures.Count;
+            }
+
+            time.Advance(next > time.GetUtcNow() ? next - time.GetUtcNow() : TimeSpan.Zero);
+        }
+
+        Assert.All(unread.Skip(minutes), count => Assert.InRange(count, bad, bad * 50));
+        Assert.Equal(bad, unread[^1]);
+    }
+
     // After 7 minutes the resources are read through Resource Manager, where the metrics of the region fail as well.
     [Theory]
     [InlineData(10)]
