@@ -116,7 +116,7 @@ public static class ScalingAdvisor
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
         var usual = ClockForecast.Create(state.History, from, to, input.ClockRules, zone);
         var clock = usual.DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
-        if (full is { } size && clock != usual && state.History.LowerBounds.NewestLength >= AnalogForecast.LeadMinutes)
+        if (full is { } size && clock != usual && state.History.FullMinutes.NewestLength >= AnalogForecast.LeadMinutes)
         {
             // The clients of a day off do not fill a size for as long as a scale-out takes; a burst of them does for a few minutes.
             (full, clock) = (size with { UsualUnits = usual.Units ?? 0 }, usual);

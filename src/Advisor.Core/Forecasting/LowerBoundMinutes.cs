@@ -74,6 +74,27 @@ internal sealed class LowerBoundMinutes
         return longest <= brief && count > 0 && stretches[^1].Length <= longest ? (count, longest) : default;
     }
 
+    /// <summary>Returns the minutes with those between two stretches about which nothing is known.</summary>
+    /// <param name="few">Minutes between two stretches at most.</param>
+    /// <param name="isUnknown">Whether nothing is known about so many minutes from one on.</param>
+    public LowerBoundMinutes Bridge(int few, Func<int, int, bool> isUnknown)
+    {
+        var bridged = new List<Stretch>(stretches.Length);
+        foreach (var stretch in stretches)
+        {
+            if (bridged is [.., var before] && stretch.Start - before.End is var gap && gap <= few && isUnknown(before.End, gap))
+            {
+                bridged[^1] = before with { End = stretch.End };
+            }
+            else
+            {
+                bridged.Add(stretch);
+            }
+        }
+
+        return new([.. bridged]);
+    }
+
     /// <summary>Adds a minute after all others; the minutes before <paramref name="oldest"/> are dropped.</summary>
     public LowerBoundMinutes Add(int minute, int oldest)
     {

@@ -3,6 +3,10 @@ namespace Advisor.Core.Forecasting;
 /// <content>Minutes in which the size was full, until a greater size shows what was wanted.</content>
 internal sealed partial class RequiredUnitsHistory
 {
+    /// <summary>Minutes in which the size was full, and the few between two of them without a reading.</summary>
+    public LowerBoundMinutes FullMinutes =>
+        LowerBounds.Bridge(BridgedGap, (minute, count) => FindMaxCode(minute, count) == UnitsCode.Unknown);
+
     /// <summary>
     /// Replaces the lower bounds from a minute on by what a greater size showed afterwards. The values are copied first, since other states
     /// share them. Only for a history that no state has yet.

@@ -134,12 +134,17 @@ internal sealed partial class RequiredUnitsHistory
     /// <param name="isLowerBound">Whether at least this is required, since the size was full.</param>
     public void Add(int minute, ushort code, bool isLowerBound = false)
     {
-        if (isLowerBound)
+        var gap = minute - NextMinute;
+        // What is interpolated between two bounds is one.
+        for (
+            var bound = gap <= BridgedGap && LowerBounds.Newest == NextMinute - 1 ? NextMinute : minute;
+            isLowerBound && bound <= minute;
+            bound++
+        )
         {
-            LowerBounds = LowerBounds.Add(minute, minute - MinutesKept);
+            LowerBounds = LowerBounds.Add(bound, minute - MinutesKept);
         }
 
-        var gap = minute - NextMinute;
         if (length == 0 || gap > MinutesKept)
         {
             (minutes, length) = CreateMinuteBuffer().Append(0, code);

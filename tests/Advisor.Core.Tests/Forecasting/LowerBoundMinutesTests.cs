@@ -53,6 +53,16 @@ public class LowerBoundMinutesTests
         Assert.Equal((0, 0), LowerBoundMinutes.None.FindBrief(0, brief));
     }
 
+    // Nothing is known of the minutes 11 to 14 and 21; the minutes 16 to 19 were not full, and those from 22 on are too many.
+    [Fact]
+    public void A_few_minutes_about_which_nothing_is_known_are_bridged()
+    {
+        var bounds = Create(10, 15, 20, 22, 28).Bridge(4, (minute, count) => (minute, count) is (11, 4) or (21, 1) or (23, 5));
+
+        Assert.Equal([10, 11, 12, 13, 14, 15, 20, 21, 22, 28], Enumerable.Range(0, 40).Where(bounds.Contains));
+        Assert.True(LowerBoundMinutes.None.Bridge(4, (_, _) => true).IsEmpty);
+    }
+
     [Fact]
     public void Stretches_older_than_the_history_are_dropped_and_their_number_is_limited()
     {

@@ -4,6 +4,21 @@ namespace Advisor.Core.Tests.Forecasting;
 
 public class RequiredUnitsHistoryTests
 {
+    // Of decide, lines five minutes apart; then one without metrics. A minute that was not full ends the time.
+    [Fact]
+    public void A_size_is_full_for_the_minutes_between_two_full_ones_that_have_no_reading()
+    {
+        var history = RequiredUnitsHistory.Empty;
+        foreach (var (minute, code, isFull) in new[] { (100, 9000, true), (105, 9010, true), (107, 0, false), (108, 9000, true) })
+        {
+            history = history.Append(minute, (ushort)code, isFull);
+        }
+
+        Assert.Equal((9, 108), (history.FullMinutes.NewestLength, history.FullMinutes.Newest));
+        Assert.Equal([true, true, false], new[] { 100, 104, 106 }.Select(history.LowerBounds.Contains));
+        Assert.Equal(1, history.Append(109, 8000).Append(110, 9000, isLowerBound: true).FullMinutes.NewestLength);
+    }
+
     [Fact]
     public void Minutes_appended_at_once_are_those_appended_one_by_one()
     {

@@ -90,7 +90,7 @@ internal static class Stabilization
     public static (int Times, int Minutes)? FindBriefFullness(DecisionContext context) =>
         context.Full is not null
         && !(context.Clock.Units > context.Observation.Units)
-        && context.State.History.LowerBounds.FindBrief(context.State.MeasuredMinute - DayMinutes, AnalogForecast.LeadMinutes)
+        && context.State.History.FullMinutes.FindBrief(context.State.MeasuredMinute - DayMinutes, AnalogForecast.LeadMinutes)
             is { Count: >= ManyBrief } brief
             ? brief
             : null;

@@ -179,16 +179,21 @@ public class FullSizeTests
 
     // Four days of 9,000 to 36,000 connections, 40 units. On the fifth, the network of the clients takes all but 30 from 10:00 to 13:00.
     // What the full unit then serves is no day off: two minutes of lag, seven full ones, four of a change, two to spare. It went 1, 2, 3,
-    // 4, 6, 8, 20.
-    [Fact]
-    public void Clients_that_come_back_after_an_outage_find_what_earlier_days_required()
+    // 4, 6, 8, 20. A minute without metrics does not end the time in which it is full.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Clients_that_come_back_after_an_outage_find_what_earlier_days_required(bool isEveryThirdMissing)
     {
         var noise = LoadRun.CreateConstant(1, 3, 0.02);
         double FindWanted(int minute) =>
             minute is >= OutageStart and < OutageEnd
                 ? 30
                 : noise(minute) * (9000 + (27000 * Math.Pow(Math.Sin(Math.PI * ((minute % Day) - 120) / Day), 4)));
-        MetricReadings Read(int minute, int units) => TestResource.CreateReadings(Math.Min(FindWanted(minute), units * 1000), units);
+        MetricReadings Read(int minute, int units) =>
+            isEveryThirdMissing && minute >= OutageEnd && minute % 3 == 0
+                ? new MetricReadings()
+                : TestResource.CreateReadings(Math.Min(FindWanted(minute), units * 1000), units);
 
         var loop = new ClosedLoop(10, new ResourceSettings()).Run(OutageEnd - 2, Read);
         Assert.Equal(1, loop.Units);
