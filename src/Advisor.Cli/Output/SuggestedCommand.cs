@@ -11,11 +11,16 @@ internal static class SuggestedCommand
     /// <summary>Returns <c> --config my.yaml</c>; empty where the user gave no value. Whatever it is, it is one word to a shell.</summary>
     public static string FormatOption(string name, string? value) => value is null ? "" : $" {name} {Quote(UntrustedText.Sanitize(value))}";
 
-    // Double quotes mean the same to every shell, unless something in them means something, as a backslash before the last: then as POSIX
-    // shells want it.
+    /// <summary>Returns the command that shows whether a server answers. To Windows PowerShell, curl alone is Invoke-WebRequest.</summary>
+    public static string FormatCall(Uri server) =>
+        $"{(OperatingSystem.IsWindows() ? "curl.exe" : "curl")} -I {server.GetLeftPart(UriPartial.Authority)}";
+
+    // Double quotes mean the same to every shell, unless something in them means something, as a backslash before the last: then as
+    // PowerShell wants it on Windows, and POSIX shells elsewhere.
     private static string Quote(string word) =>
         word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || Plain.Contains(c)) ? word
-        : word.AsSpan().ContainsAny("$`\"!") || word.EndsWith('\\') ? $"'{word.Replace("'", @"'\''", StringComparison.Ordinal)}'"
+        : word.AsSpan().ContainsAny("$`\"!") || word.EndsWith('\\')
+            ? $"'{word.Replace("'", OperatingSystem.IsWindows() ? "''" : @"'\''", StringComparison.Ordinal)}'"
         : $"\"{word}\"";
 
     /// <summary>Returns the options of the settings file and the rules.</summary>

@@ -42,11 +42,21 @@ public sealed partial record SecretReference(string? Variable, Uri? Vault)
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
 
     /// <summary>Returns a command that asks for the secret and puts it there; neither history nor screen has it then.</summary>
-    public string FormatCommand() =>
-        Vault is null
-            ? $"read -rs {Variable} && export {Variable}"
-            : $"read -rs SECRET && printf %s \"$SECRET\" | az keyvault secret set --vault-name {Vault.Host.Split('.')[0]} "
-                + $"--name {Vault.Segments[2].Trim('/')} --file /dev/stdin -o none";
+    /// <param name="forPowerShell">Whether the command is for PowerShell, of Windows too; otherwise for bash and zsh.</param>
+    public string FormatCommand(bool forPowerShell)
+    {
+        string Ask(string name) => $"[Net.NetworkCredential]::new('', (Read-Host {name} -AsSecureString)).Password";
+        if (Vault is null)
+        {
+            return forPowerShell ? $"$env:{Variable} = {Ask(Variable!)}" : $"read -rs {Variable} && export {Variable}";
+        }
+
+        var set = $"az keyvault secret set --vault-name {Vault.Host.Split('.')[0]} --name {Vault.Segments[2].Trim('/')} -o none --file";
+        // From a file: az is a script of cmd there, to which an & in an argument ends the command.
+        return forPowerShell
+            ? $"$f = New-TemporaryFile; [IO.File]::WriteAllText($f, {Ask("SECRET")}); {set} $f; Remove-Item $f"
+            : $"read -rs SECRET && printf %s \"$SECRET\" | {set} /dev/stdin";
+    }
 
     // A name, and a version if any: Azure Key Vault documentation, "Object identifiers". No shell acts on such a name.
     [GeneratedRegex("^/secrets/[0-9A-Za-z-]{1,127}(/[0-9A-Za-z]+)?/?$", RegexOptions.ExplicitCapture, 1000)]

@@ -105,7 +105,12 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         }
         catch (RequestFailedException e)
         {
-            return new("sign-in", CheckStatus.Fault, DoctorRun.ToLine($"No answer: {e.Message}"), $"curl -I {options.Cloud.Authority}");
+            return new(
+                "sign-in",
+                CheckStatus.Fault,
+                DoctorRun.ToLine($"No answer: {e.Message}"),
+                SuggestedCommand.FormatCall(options.Cloud.Authority)
+            );
         }
     }
 

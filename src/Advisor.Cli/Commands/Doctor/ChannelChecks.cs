@@ -41,7 +41,12 @@ internal static class ChannelChecks
             var (name, type) = ($"channel {UntrustedText.Sanitize(channel.Name)}", channel.Type.ToString().ToLowerInvariant());
             checks.Add(
                 await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
-                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem.Text), problem.Secret?.FormatCommand())
+                    ? new(
+                        name,
+                        CheckStatus.Fault,
+                        DoctorRun.ToLine(problem.Text),
+                        problem.Secret?.FormatCommand(OperatingSystem.IsWindows())
+                    )
                     : new(name, CheckStatus.Ok, $"Complete ({type}){DescribeTest(config, channel.Name, settings)}.")
             );
         }

@@ -1,4 +1,5 @@
 using Advisor.Azure;
+using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Service.Store;
 
@@ -20,12 +21,7 @@ internal static class EndpointChecks
         var mend = options.Endpoint is null ? "check network, proxy and --cloud." : "is 'advisor local' running there?";
         if (offset is not { } ahead)
         {
-            yield return new(
-                "endpoint",
-                CheckStatus.Fault,
-                $"{host} did not answer: {mend}",
-                $"curl -I {address.GetLeftPart(UriPartial.Authority)}"
-            );
+            yield return new("endpoint", CheckStatus.Fault, $"{host} did not answer: {mend}", SuggestedCommand.FormatCall(address));
             yield break;
         }
 

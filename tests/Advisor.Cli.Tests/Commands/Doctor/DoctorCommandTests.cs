@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Configuration.Routing;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
@@ -86,6 +87,7 @@ public sealed class DoctorCommandTests : IDisposable
         var run = await RunAsync(null, "doctor", "--local");
 
         var unwrapped = run.Out.Replace("\n         ", " ", StringComparison.Ordinal);
+        word = OperatingSystem.IsWindows() ? word.Replace("'\\''", "''", StringComparison.Ordinal) : word;
         Assert.Contains($"--team {word} --channel out'", unwrapped, StringComparison.Ordinal);
     }
 
@@ -103,7 +105,7 @@ public sealed class DoctorCommandTests : IDisposable
             missing.Out,
             StringComparison.Ordinal
         );
-        Assert.Contains("           read -rs HOOK && export HOOK\n", missing.Out, StringComparison.Ordinal);
+        Assert.Contains($"           {FormatCommand("env:HOOK")}\n", missing.Out, StringComparison.Ordinal);
         Assert.Contains("fault    channel hook: env:HOOK must not be a private", unreachable.Out, StringComparison.Ordinal);
     }
 
@@ -115,11 +117,11 @@ public sealed class DoctorCommandTests : IDisposable
         var run = await RunAsync("https://hooks.example.com/a", "doctor", "--local");
 
         Assert.Contains(
-            "fault    channel hook: env:HOOK_KEY is not set; put the key there.\n           read -rs HOOK_KEY && export HOOK_KEY\n",
+            $"fault    channel hook: env:HOOK_KEY is not set; put the key there.\n           {FormatCommand("env:HOOK_KEY")}\n",
             run.Out,
             StringComparison.Ordinal
         );
-        Assert.DoesNotContain("export HOOK=", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain(FormatCommand("env:HOOK") + "\n", run.Out, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -354,7 +356,7 @@ public sealed class DoctorCommandTests : IDisposable
         Assert.Equal(ExitCodes.CheckFailed, run.ExitCode);
         Assert.Contains(
             "fault endpoint: 127.0.0.1:1 did not answer: is 'advisor local' running there? curl -I http://127.0.0.1:1 ",
-            JoinLines(run.Out),
+            JoinLines(run.Out).Replace("curl.exe", "curl", StringComparison.Ordinal),
             StringComparison.Ordinal
         );
         Assert.Contains("subscriptions: Not checked", run.Out, StringComparison.Ordinal);
@@ -431,6 +433,8 @@ public sealed class DoctorCommandTests : IDisposable
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Equal(scope.Length == 0 ? 1 : 0, JoinLines(run.Out).Split(note).Length - 1);
     }
+
+    private static string FormatCommand(string secret) => SecretReference.Parse(secret)!.FormatCommand(OperatingSystem.IsWindows());
 
     private Task<CliResult> RunAsync(string? hook, params string[] arguments) =>
         CliResult.RunAsync(

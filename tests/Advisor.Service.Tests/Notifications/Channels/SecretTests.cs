@@ -29,13 +29,22 @@ public sealed class SecretTests
         Assert.Equal(expected, SecretReference.Parse(text)?.ToString());
 
     [Theory]
-    [InlineData("env:HOOK", "read -rs HOOK && export HOOK")]
+    [InlineData("env:HOOK", false, "read -rs HOOK && export HOOK")]
+    [InlineData("env:HOOK", true, "$env:HOOK = [Net.NetworkCredential]::new('', (Read-Host HOOK -AsSecureString)).Password")]
     [InlineData(
         "keyvault:https://v.vault.azure.net/secrets/teams/0f1e2d",
-        "read -rs SECRET && printf %s \"$SECRET\" | az keyvault secret set --vault-name v --name teams --file /dev/stdin -o none"
+        false,
+        "read -rs SECRET && printf %s \"$SECRET\" | az keyvault secret set --vault-name v --name teams -o none --file /dev/stdin"
     )]
-    public void The_command_that_sets_a_secret_does_not_have_it(string reference, string command) =>
-        Assert.Equal(command, SecretReference.Parse(reference)!.FormatCommand());
+    [InlineData(
+        "keyvault:https://v.vault.azure.net/secrets/teams/0f1e2d",
+        true,
+        "$f = New-TemporaryFile; "
+            + "[IO.File]::WriteAllText($f, [Net.NetworkCredential]::new('', (Read-Host SECRET -AsSecureString)).Password); "
+            + "az keyvault secret set --vault-name v --name teams -o none --file $f; Remove-Item $f"
+    )]
+    public void The_command_that_sets_a_secret_does_not_have_it(string reference, bool forPowerShell, string command) =>
+        Assert.Equal(command, SecretReference.Parse(reference)!.FormatCommand(forPowerShell));
 
     [Fact]
     public void A_secret_prints_as_stars() => Assert.Equal("***", $"{new Secret(Mark)}");
