@@ -93,22 +93,36 @@ public static class WindowNotes
         var earlier = stated is null ? 0 : CountChanges(config, named, before) - 1;
         DateTimeOffset FindLast(TimeSpan unstated, TimeSpan change)
         {
-            var last = window.Start - (stated ?? unstated) + (earlier * change);
-            return last < window.Start ? last : window.Start;
+            var at = window.Start - (stated ?? unstated) + (earlier * change);
+            return at < window.Start ? at : window.Start;
         }
 
         var (from, certain) = (FindLast(quick, policy.AnnouncedAhead), FindLast(policy.AnnouncedAhead, quick));
-        if (
-            !(window.MinUnits > before)
-            || List(config, from, window.Start - from + Minute)
-                .FirstOrDefault(other =>
+        NamedWindow? FindFreeze(DateTimeOffset at, ResourceSelector resources) =>
+            List(config, at, Minute)
+                .Where(other =>
                     other.Window.IsFreeze
-                    && other.Window.Start <= from
-                    && other.Window.End > from
-                    && other.Window.End > window.Start - quick
+                    && other.Window.Start <= at
+                    && other.Window.End > at
                     && Overlap(other.Resources, named.Resources)
+                    && Overlap(other.Resources, resources)
                 )
-                is not { } freeze
+                .MaxBy(other => other.Window.End);
+
+        if (!(window.MinUnits > before) || FindFreeze(from, named.Resources) is not { } freeze)
+        {
+            return null;
+        }
+
+        // One freeze may begin before another ends.
+        var last = freeze;
+        while (last.Window.End < window.End && FindFreeze(last.Window.End, last.Resources) is { } next)
+        {
+            last = next;
+        }
+
+        if (
+            last.Window.End <= window.Start - quick
             || List(config, freeze.Window.Start, Minute)
                 .Any(other =>
                     other.Window != window
@@ -123,11 +137,11 @@ public static class WindowNotes
 
         var minimum = Wording.FormatCount(window.MinUnits!.Value, "unit");
         var isCertain = freeze.Window.Start <= certain;
-        var isNever = freeze.Window.End >= window.End;
+        var isNever = last.Window.End >= window.End;
         return $"{named.Path}: The minimum of {minimum} from {Format(window.Start)} UTC {(isCertain ? "is" : "may")} "
             + $"{(isNever ? "never " : "")}{(isCertain ? "" : "be ")}requested"
-            + (isNever ? "" : $" from {Format(freeze.Window.End)} UTC on only")
-            + $", since {freeze.Path} allows no change before"
+            + (isNever ? "" : $" from {Format(last.Window.End)} UTC on only")
+            + $", since {last.Path} allows no change before"
             + (isCertain ? "." : "; with a longer leadMinutes it is requested before.");
     }
 

@@ -100,6 +100,22 @@ public sealed class WindowNotesTests
             Describe($"{settings}\nevents: [{Launch}, {{ name: f, start: 2026-06-10T{from}Z, end: 2026-06-10T{to}Z, freeze: true }}]")
         );
 
+    [Theory]
+    [InlineData("2026-06-10T07:00Z", "[chat]", "events[2]", "2026-06-10 10:00")] // both are in force at 07:40
+    [InlineData("2026-06-10T07:55Z", "[chat]", "events[2]", "2026-06-10 10:00")] // one after the other
+    [InlineData("2026-06-10T07:55Z", "[other]", "events[1]", "2026-06-10 07:55")]
+    public void The_last_of_several_freezes_says_when_a_minimum_is_requested(string from, string of, string freeze, string at) =>
+        Assert.Equal(
+            [
+                $"events[0]: The minimum of 20 units from 2026-06-10 08:00 UTC is requested from {at} UTC on only, since {freeze} allows "
+                    + "no change before.",
+            ],
+            Describe(
+                $"events: [{Launch}, {{ name: f, start: 2026-06-08T00:00Z, end: 2026-06-10T07:55Z, freeze: true }}, "
+                    + $"{{ name: g, start: {from}, end: 2026-06-10T10:00Z, freeze: true, resources: {of} }}]"
+            )
+        );
+
     // From 1 by at most 5 to 20 units are 6, 10 and 20, the last two changes later than the lead: 20 to 60 minutes, but not later than the
     // start.
     [Theory]
