@@ -70,8 +70,10 @@ internal static class PlanNotes
 
         if (size.Units > catalog.RegionalUnitQuota)
         {
-            yield return $"A subscription has {Wording.FormatCount(catalog.RegionalUnitQuota, "unit")} per region unless a support "
-                + "ticket has raised the quota.";
+            var quota = Wording.FormatCount(catalog.RegionalUnitQuota, "unit");
+            yield return sizing.StatedQuota is null
+                ? $"A subscription has {quota} per region unless a support ticket has raised the quota."
+                : $"The quota of advisor.yaml is {quota} per region; a support ticket raises it.";
         }
 
         foreach (var (name, ratio) in new[] { ("Inbound", size.Utilization.Inbound), ("Outbound", size.Utilization.Outbound) })

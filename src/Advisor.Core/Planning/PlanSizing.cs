@@ -37,11 +37,12 @@ internal sealed class PlanSizing(RuleSet rules, PlanRequest request)
 
     public CapacityTable Table { get; } = rules.GetTable(request.Service, request.Edition);
 
-    /// <summary>SKUs of the service, with the unit quota that the user states for every subscription and region.</summary>
-    public SkuCatalog Catalog { get; } =
-        rules.FindQuota(subscription: null, region: null) is { } stated
-            ? rules.GetCatalog(request.Service).WithQuota(stated.Units)
-            : rules.GetCatalog(request.Service);
+    /// <summary>Unit quota that the user states for every subscription and region; null = none.</summary>
+    public int? StatedQuota { get; } = rules.FindQuota(subscription: null, region: null)?.Units;
+
+    /// <summary>SKUs of the service, with the unit quota that the user states.</summary>
+    public SkuCatalog Catalog =>
+        StatedQuota is { } stated ? rules.GetCatalog(request.Service).WithQuota(stated) : rules.GetCatalog(request.Service);
 
     /// <summary>Targets of the policy.</summary>
     public TargetUtilizations Targets => rules.Policy.Targets;

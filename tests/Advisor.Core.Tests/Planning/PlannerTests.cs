@@ -182,6 +182,16 @@ public sealed class PlannerTests
         var plan = Planner.Plan(GuideTables.Rules with { Quotas = [new(null, null, 200)] }, request).Plan!;
 
         Assert.Contains("a regional quota of 200 units", plan.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
+
+        // 101,000 connections take 200 units.
+        var larger = Planner.Plan(
+            GuideTables.Rules with
+            {
+                Quotas = [new(null, null, 199)],
+            },
+            CreateRequest(UseCase.Broadcast, 101_000, 1024, 60)
+        );
+        Assert.Contains("The quota of advisor.yaml is 199 units per region; a support ticket raises it.", larger.Plan!.Notes);
     }
 
     [Fact]
