@@ -126,6 +126,10 @@ public class PlanReportTests
             "2, each with 40 connections to the service for each hub (the SDK's default is 5)",
             PlanPhrases.DescribeAppServers(SamplePlans.LargeBroadcast)
         );
+
+        using var json = JsonDocument.Parse(PlanJson.Render(SamplePlans.LargeBroadcast));
+        var recommended = json.RootElement.GetProperty("recommended");
+        Assert.Equal((2, 80), (recommended.GetProperty("appServers").GetInt32(), recommended.GetProperty("serverConnections").GetInt32()));
     }
 
     [Fact]

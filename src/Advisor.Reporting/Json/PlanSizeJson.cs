@@ -41,6 +41,8 @@ internal sealed class PlanRecommendedJson(Plan plan, RecommendedSize at)
 
     public int? Units => at.Size?.Units;
 
+    public int? AppServers => at.AppServers?.AppServers;
+
     public int? ServerConnections => at.AppServers?.Connections;
 
     public SizeCostJson? Cost => SizeCostJson.Create(PlanTable.FindRecommended(plan)?.Cost);
