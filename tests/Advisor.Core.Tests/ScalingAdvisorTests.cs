@@ -118,9 +118,12 @@ public class ScalingAdvisorTests
     }
 
     [Theory]
-    [InlineData(199, "a regional quota of 200 units (support ticket)")]
-    [InlineData(200, "a regional quota of 200 units")]
-    public void Routing_at_its_wall_buys_no_units_and_names_the_alternatives(int quota, string requirement)
+    [InlineData(199, null, "is 199 units, so it takes a support ticket.", " (support ticket)")]
+    [InlineData(200, null, "is 200 units.", "")]
+    // The 50 of this resource and those that others leave
+    [InlineData(500, 149, "is 500 units, of which this resource may have 199, so it takes a support ticket.", " (support ticket)")]
+    [InlineData(500, 150, "is 500 units.", "")]
+    public void Routing_at_its_wall_buys_no_units_and_names_the_alternatives(int quota, int? left, string sentence, string ticket)
     {
         // Groups of 10: 12,000 msg/s in are beyond the wall of 10,000, at 50 units as at 100.
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 1024, 10) };
@@ -133,7 +136,7 @@ public class ScalingAdvisorTests
                 TestResource.CreateObservation(minute, 40_000, 50, settings) with
                 {
                     Readings = new MetricReadings(45, 40_000, 80, bytes, 10 * bytes * 0.6, 10 * bytes / 2048),
-                    Fleet = new FleetConstraints { Quota = new(quota, QuotaSource.Azure, TestResource.Start) },
+                    Fleet = new FleetConstraints(left) { Quota = new(quota, QuotaSource.Azure, TestResource.Start) },
                 },
                 state
             );
@@ -143,8 +146,11 @@ public class ScalingAdvisorTests
         Assert.Equal(50, decision!.Units);
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.Equal("Premium_P2", decision.Advisory?.Sku);
-        Assert.Contains(requirement, decision.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
-        Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.RoutingWall);
+        Assert.Contains(
+            $"a regional quota of 200 units{ticket}",
+            decision.Alternatives.Single(way => way.Kind == "premiumP2").Requirements
+        );
+        Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.RoutingWall && r.Text.Contains(sentence, StringComparison.Ordinal));
         Assert.Contains(decision.Alternatives, way => way.Kind == "split");
     }
 

@@ -41,7 +41,9 @@ internal static class AlternativeFinder
         var messages = DecisionContext.FindMessages(input, state);
         return Alternatives.Find(
             state.Model!,
-            input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings).WithQuota(RegionalQuotaGuard.GetLimit(input)),
+            input
+                .Rules.GetCatalog(input.Observation.Service, input.Observation.Settings)
+                .WithQuota(RegionalQuotaGuard.ComputeMaxUnits(input)),
             DecisionBuilder.ComputeDemand(input, state, need).ScaleBy(factor),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
             MonthlyBill.Compute(input.Sku, input.Observation.Units, messages),

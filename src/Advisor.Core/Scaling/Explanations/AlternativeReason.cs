@@ -51,11 +51,16 @@ internal static class AlternativeReason
     private static string DescribeQuota(DecisionContext context)
     {
         var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
-        var quota = RegionalQuotaGuard.GetLimit(context.Input);
+        var (quota, allowed) = (RegionalQuotaGuard.GetLimit(context.Input), RegionalQuotaGuard.ComputeMaxUnits(context.Input));
         return premium is null
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
-                + (premium.Units > quota ? ", so it takes a support ticket." : ".");
+                + (
+                    premium.Units > allowed && premium.Units <= quota
+                        ? FigureText.Create($", of which this resource may have {allowed}")
+                        : ""
+                )
+                + (premium.Units > allowed ? ", so it takes a support ticket." : ".");
     }
 
     /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>

@@ -11,11 +11,13 @@ internal sealed class RegionalQuotaGuard : Guard
     public override string Code => ReasonCodes.RegionalQuota;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        wanted <= context.CurrentStep ? wanted : Math.Clamp(context.FindMaxStep(ComputeMaxUnits(context)), context.CurrentStep, wanted);
+        wanted <= context.CurrentStep
+            ? wanted
+            : Math.Clamp(context.FindMaxStep(ComputeMaxUnits(context.Input)), context.CurrentStep, wanted);
 
     public override string Describe(DecisionContext context, int wanted) =>
         $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-        + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}"
+        + $"the quota of the subscription in this region allows {ComputeMaxUnits(context.Input)}{DescribeRefusal(context)}"
         + $"{DescribeOrigin(context)}. "
         + $"A support ticket raises the quota.";
 
@@ -25,8 +27,9 @@ internal sealed class RegionalQuotaGuard : Guard
     private static string DescribeOrigin(DecisionContext context) =>
         context.Observation.Fleet.Quota is { } quota ? $" ({quota.Describe()})" : "";
 
-    private static int ComputeMaxUnits(DecisionContext context) =>
-        context.Observation.Fleet.RegionalUnitsLeft is { } left ? context.Observation.Units + Math.Max(left, 0) : GetLimit(context.Input);
+    /// <summary>Returns the units that the quota leaves to the resource, with those that it has.</summary>
+    internal static int ComputeMaxUnits(DecisionInput input) =>
+        input.Observation.Fleet.RegionalUnitsLeft is { } left ? input.Observation.Units + Math.Max(left, 0) : GetLimit(input);
 
     /// <summary>Returns the limit of subscription and region, the default of the rules if none is known.</summary>
     internal static int GetLimit(DecisionInput input) =>
