@@ -29,7 +29,10 @@ public readonly record struct AlertReading(string Condition, double? Number, dou
 /// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
 {
-    /// <summary>Returns a reading for each condition about this kind of subject, in the order of the rules.</summary>
+    /// <summary>
+    /// Returns a reading for each condition about this kind of subject, in the order of the rules. Numbers are rounded to nine decimals, so
+    /// that a load of 70 % does not exceed 0.70. Load figures of a decision are known only while its metrics are not stale.
+    /// </summary>
     /// <param name="decision">Latest decision; null if there is none, and for subjects other than resources.</param>
     /// <param name="now">Time of the evaluation.</param>
     public static ImmutableArray<AlertReading> Read(
@@ -58,13 +61,6 @@ public static class AlertReadings
 
         return ImmutableCollectionsMarshal.AsImmutableArray(readings);
     }
-
-    /// <summary>
-    /// Returns one number, rounded to nine decimals so that a load of 70 % does not exceed 0.70. Load figures of a decision are known only
-    /// while its metrics are not stale.
-    /// </summary>
-    public static double? ComputeNumber(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now) =>
-        Round(ComputeRawNumber(rules, number, decision, FindFresh(rules, decision, now), facts, now));
 
     private static Decision? FindFresh(RuleSet rules, Decision? decision, DateTimeOffset now) =>
         decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;

@@ -42,10 +42,6 @@ public static class LimitingFactor
         return highest;
     }
 
-    /// <summary>Returns the smallest size of a ladder that keeps one limit; null if no size does or the requirement is unknown.</summary>
-    public static int? FindMinSize(this in PerLimit<double> requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
-        requiredUnitsByLimit[limit] is { } need ? ladder.FindStepAtLeast(need) : null;
-
     /// <summary>
     /// Returns the smallest size of a ladder that keeps every known limit; null if no size does or no requirement is known.
     /// </summary>

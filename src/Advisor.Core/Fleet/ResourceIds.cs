@@ -33,10 +33,6 @@ public static class ResourceIds
             ? id[..cut]
             : null;
 
-    /// <summary>Creates the id of a geo-replica.</summary>
-    /// <param name="owner">Id of its resource.</param>
-    public static string CreateReplica(string owner, string name) => owner + Replicas + name;
-
     /// <summary>Returns the resource group in its original case; empty if the id has none.</summary>
     public static string GetResourceGroup(string id)
     {

@@ -244,6 +244,10 @@ public sealed class AlertReadingsTests
         Assert.Null(ComputeRate(null, 3));
     }
 
-    private static double? ComputeNumber(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
-        AlertReadings.ComputeNumber(TestResource.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
+    private static double? ComputeNumber(AlertNumber number, Decision? decision, AlertFacts? facts = null)
+    {
+        var condition = TestResource.Rules.Alerts.Conditions.First(one => one.Number == number);
+        var readings = AlertReadings.Read(TestResource.Rules, condition.SubjectKind, decision, facts ?? AlertFacts.Unknown, Now);
+        return readings.Single(reading => reading.Condition == condition.Id).Number;
+    }
 }

@@ -110,13 +110,10 @@ public sealed class CapacityModelTests
         var readings = new MetricReadings(InboundTraffic: 12_000.0 * 2048 * 60);
 
         Assert.Equal(double.PositiveInfinity, SmallGroups.ComputeRequiredUnits(readings, 100).Routing);
-        Assert.Null(SmallGroups.ComputeRequiredUnits(readings, 100).FindMinSize(Limit.Routing, GuideTables.Standard.Ladder));
+        Assert.Null(SmallGroups.ComputeRequiredUnits(readings, 100).FindMinSize(GuideTables.Standard.Ladder));
         Assert.Equal(
             200,
-            SmallGroups
-                .WithSku(GuideTables.PremiumP2)
-                .ComputeRequiredUnits(readings, 100)
-                .FindMinSize(Limit.Routing, GuideTables.PremiumP2.Ladder)
+            SmallGroups.WithSku(GuideTables.PremiumP2).ComputeRequiredUnits(readings, 100).FindMinSize(GuideTables.PremiumP2.Ladder)
         );
     }
 

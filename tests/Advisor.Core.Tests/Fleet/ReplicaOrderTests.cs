@@ -12,18 +12,4 @@ public class ReplicaOrderTests
     [InlineData("", "")]
     public void A_replica_stands_below_its_resource_where_the_first_of_them_stood(string names, string ordered) =>
         Assert.Equal(ordered, string.Join(' ', ReplicaOrder.PlaceBelowOwners(names.Split(' '), name => name).Select(name => name)));
-
-    [Theory]
-    [InlineData("/x/SignalR/chat", "chat", null)]
-    [InlineData("/x/SignalR/chat/replicas/east", "chat/east", "/x/SignalR/chat")]
-    [InlineData("/x/SignalR/chat/Replicas/east", "chat/east", "/x/SignalR/chat")]
-    [InlineData("/x/SignalR/chat/replicas/", "", null)]
-    [InlineData("/x/SignalR/chat/replicas", "replicas", null)]
-    [InlineData("/x/SignalR/replicas", "replicas", null)]
-    [InlineData("chat", "chat", null)]
-    public void The_name_of_a_replica_begins_with_that_of_its_resource(string id, string name, string? owner)
-    {
-        Assert.Equal((name, owner), (ResourceIds.GetName(id), ResourceIds.FindOwner(id)));
-        Assert.True(owner is null || string.Equals(id, ResourceIds.CreateReplica(owner, "east"), StringComparison.OrdinalIgnoreCase));
-    }
 }

@@ -9,6 +9,8 @@ public sealed class ResourceIdsTests
     [Theory]
     [InlineData(Chat, "chat", "Live", "ab-1", null)]
     [InlineData(Chat + "/replicas/east", "chat/east", "Live", "ab-1", Chat)]
+    [InlineData(Chat + "/Replicas/east", "chat/east", "Live", "ab-1", Chat)]
+    [InlineData(Chat + "/replicas", "replicas", "Live", "ab-1", null)]
     [InlineData(Chat + "/replicas/", "", "Live", "ab-1", null)] // without a name it is no replica
     [InlineData(Chat + "/replicas/east/x", "x", "Live", "ab-1", null)]
     [InlineData("Chat", "Chat", "", "chat", null)]
@@ -21,7 +23,4 @@ public sealed class ResourceIdsTests
             (ResourceIds.GetName(id), ResourceIds.GetResourceGroup(id), ResourceIds.GetSubscription(id), ResourceIds.FindOwner(id))
         );
     }
-
-    [Fact]
-    public void A_replica_is_found_by_its_own_id() => Assert.Equal(Chat, ResourceIds.FindOwner(ResourceIds.CreateReplica(Chat, "east")));
 }

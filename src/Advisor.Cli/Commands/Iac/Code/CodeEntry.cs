@@ -66,8 +66,4 @@ internal static class CodeEntries
     /// <summary>Returns the decorators of the entry at an index: those before it.</summary>
     public static IEnumerable<CodeEntry> ListDecorators(this IReadOnlyList<CodeEntry> body, int index) =>
         body.Take(index).Reverse().TakeWhile(entry => entry.Name.StartsWith('@'));
-
-    /// <summary>Returns every body below, and the body itself.</summary>
-    public static IEnumerable<IReadOnlyList<CodeEntry>> ListBodies(this IReadOnlyList<CodeEntry> body) =>
-        body.SelectMany(entry => entry.Objects).SelectMany(ListBodies).Prepend(body);
 }
