@@ -65,7 +65,6 @@ internal static class AnalogForecast
         Span<float> peaks = stackalloc float[Forecast.Horizons * MaxCases];
         Span<float> weights = stackalloc float[MaxCases];
         peaks.Fill(float.PositiveInfinity); // unused entries never count
-        weights.Clear();
         Span<bool> areBounds = stackalloc bool[history.LowerBounds.IsEmpty ? 0 : Forecast.Horizons * MaxCases];
         var cases = Follow(history, analogs, left, ClampLag(lag), known, peaks, weights, areBounds);
         return cases < AnalogSet.MinCount

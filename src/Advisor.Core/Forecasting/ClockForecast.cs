@@ -118,7 +118,7 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
             BoundedWeights.MoveUp(isBound, weights);
         }
 
-        while (at < highest.Length - 1 && (sum += weights[at]) < total / 2)
+        while ((sum += weights[at]) < total / 2)
         {
             at++;
         }

@@ -13,7 +13,6 @@ internal static class CodeRanks
     public static ushort Find(ReadOnlySpan<ushort> codes, int rank)
     {
         Span<int> counts = stackalloc int[1 << ByteBits];
-        counts.Clear();
         foreach (var code in codes)
         {
             counts[code >> ByteBits]++;

@@ -51,7 +51,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
             }
         }
 
-        return maxCases == 0 ? new(moments, 0) : new(new Forecast(moments.Analogs, needs), maxCases);
+        return new(new Forecast(moments.Analogs, needs), maxCases);
     }
 
     /// <summary>

@@ -171,13 +171,7 @@ internal static class DecisionBuilder
             return (allowed > context.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null);
         }
 
-        return tier is null
-            ? (ScalingAction.Hold, sku, null)
-            : verdict switch
-            {
-                TierVerdict.Advise => (ScalingAction.Advise, sku, tier.Size),
-                _ => (ScalingAction.Hold, sku, null),
-            };
+        return tier is not null && verdict == TierVerdict.Advise ? (ScalingAction.Advise, sku, tier.Size) : (ScalingAction.Hold, sku, null);
     }
 
     private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext context, Size size, DailyMessages? messages)

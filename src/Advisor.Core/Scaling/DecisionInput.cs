@@ -103,7 +103,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     )
     {
         const double kept = 0.25;
-        if (last is not null && (last.Confidence.Value >= kept || readings is not { InboundTraffic: not null, OutboundTraffic: not null }))
+        if (last?.Confidence.Value >= kept)
         {
             return last;
         }

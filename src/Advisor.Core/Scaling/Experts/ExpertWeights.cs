@@ -95,7 +95,6 @@ internal static class ExpertWeights
     public static int ComputeWeightedMedian(ReadOnlySpan<byte> votes, ReadOnlySpan<float> weights, int steps)
     {
         Span<float> weightByStep = stackalloc float[steps];
-        weightByStep.Clear();
         for (var rule = 0; rule < votes.Length; )
         {
             // Most experts vote as the one before: the sum stays in a register.

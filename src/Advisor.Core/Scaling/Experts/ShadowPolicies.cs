@@ -111,7 +111,6 @@ internal sealed partial class ShadowPolicies
     private void UpdateTriggers(in ShadowStep now, Span<byte> triggerSteps, Span<byte> tops)
     {
         Span<int> holdingMinutes = stackalloc int[SizingExperts.HoldingTimes];
-        holdingMinutes.Clear();
         if (now.UsesRetention)
         {
             SizingExperts.WriteRetentionMinutes(now.Prices, holdingMinutes);
