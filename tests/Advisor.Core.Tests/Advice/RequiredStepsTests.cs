@@ -35,6 +35,31 @@ public class RequiredStepsTests
     }
 
     [Fact]
+    public void The_cheapest_step_of_earlier_days_is_the_one_that_was_chosen_when_they_were_the_newest()
+    {
+        const int day = RequiredSteps.MinutesOfDay;
+        var random = new Random(7);
+        for (var round = 0; round < 20; round++)
+        {
+            ushort[] codes = [.. Enumerable.Range(0, 14).SelectMany(_ => Enumerable.Repeat(UnitsCode.Encode(random.Next(1, 11)), day))];
+            var steps = Count(codes);
+
+            foreach (var from in (int[])[1, 3, 6])
+            {
+                var then = Count(codes[..^(from * day)]);
+                Assert.Equal(then.FindCheapestStep(0, 14 - from, new()), steps.FindCheapestStep(from, 14, new()));
+            }
+        }
+
+        static RequiredSteps Count(ushort[] codes)
+        {
+            var history = RequiredUnitsHistory.Empty.Append(0, codes[0]);
+            history.AddRange(1, codes.AsSpan(1));
+            return RequiredSteps.Count(new LookBack(history), Sizes);
+        }
+    }
+
+    [Fact]
     public void A_requirement_of_exactly_a_step_fits_it()
     {
         foreach (var units in Ladder.Steps)

@@ -65,6 +65,18 @@ public sealed class RoutedBytesTests
         Assert.Equal(75, model.ComputeRequiredUnits(new Demand(20_000, 19_000 * 2048, 190_000.0 * 2048)).Inbound!.Value, 1e-6);
     }
 
+    // Delivered in proportion, more, and fewer than routing carries.
+    [Theory]
+    [InlineData(30e6, 300e6)]
+    [InlineData(30e6, 250e6)]
+    [InlineData(30e6, 150e6)]
+    public void With_a_target_of_half_as_much_again_half_as_much_again_is_carried_in_the_same_shares(double inbound, double outbound)
+    {
+        var (routed, demand) = (new RoutedBytes(0.6, 0.7, 20e6, 200e6), new Demand(20_000, inbound, outbound));
+
+        Assert.Equal(routed.FindCarriedShares(demand), routed.RaiseTo(new(1.5)).FindCarriedShares(demand.ScaleBy(1.5)));
+    }
+
     [Fact]
     public void Server_load_is_learned_from_all_bytes()
     {
