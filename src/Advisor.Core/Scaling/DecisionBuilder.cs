@@ -33,7 +33,7 @@ internal static class DecisionBuilder
             Sku = sku,
             Units = changed,
             Advisory = action == ScalingAction.Advise ? advised : null,
-            IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(context, allowed),
+            IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(context),
             LimitingFactor = LimitingFactor.Find(GetTrustedUtilization(context.Required), context.Rules.Policy.NoLimitingFactorBelow.Value),
             Utilization = context.Required.Utilization,
             Targets = context.Input.Targets,

@@ -25,13 +25,11 @@ internal sealed class ChangeRateGuard : Guard
     }
 
     /// <summary>
-    /// Whether the change is a scale-out for a sustained overload, or up to a minimum of the settings or an announced window; never a
+    /// Whether a scale-out is for a sustained overload, or up to a minimum of the settings or an announced window; never that of a
     /// change of tier.
     /// </summary>
-    public static bool IsUrgent(DecisionContext context, int wanted) =>
-        context.TierChangeSku is null
-        && wanted > context.CurrentStep
-        && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
+    public static bool IsUrgent(DecisionContext context) =>
+        context.TierChangeSku is null && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
 
     /// <summary>Returns the farthest step that is permitted, and the allowance that permits it; null = any change.</summary>
     private static (int Step, ChangeAllowance? Left) FindLimit(DecisionContext context, int wanted)
@@ -39,7 +37,7 @@ internal sealed class ChangeRateGuard : Guard
         var (outs, ins) = (context.Observation.Fleet.ScaleOutsLeft, context.Observation.Fleet.ScaleInsLeft);
         var left = wanted > context.CurrentStep ? outs : ins;
         var step = FindAllowedStep(context, wanted, left);
-        var further = step != wanted && IsUrgent(context, wanted) ? FindAllowedStep(context, wanted, ins) : step;
+        var further = step != wanted && IsUrgent(context) ? FindAllowedStep(context, wanted, ins) : step;
         return further > step ? (further, ins) : (step, left);
     }
 
