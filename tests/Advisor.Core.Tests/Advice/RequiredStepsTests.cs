@@ -41,7 +41,14 @@ public class RequiredStepsTests
         var random = new Random(7);
         for (var round = 0; round < 20; round++)
         {
-            ushort[] codes = [.. Enumerable.Range(0, 14).SelectMany(_ => Enumerable.Repeat(UnitsCode.Encode(random.Next(1, 11)), day))];
+            // 10 units in some hours of each day, in about a tenth of all, where 10 units begin to cost less than one that is too few.
+            double[] shares = [.. Enumerable.Range(0, 14).Select(_ => 0.2 * random.NextDouble())];
+            ushort[] codes =
+            [
+                .. Enumerable
+                    .Range(0, 14 * 24)
+                    .SelectMany(hour => Enumerable.Repeat(UnitsCode.Encode(random.NextDouble() < shares[hour / 24] ? 10 : 1), 60)),
+            ];
             var steps = Count(codes);
 
             foreach (var from in (int[])[1, 3, 6])

@@ -79,6 +79,32 @@ public sealed class MetricTimesTests
     }
 
     [Fact]
+    public void The_metric_that_is_missing_the_longest_counts_whichever_it_is()
+    {
+        int?[] minutes = [null, -3, 2, 5]; // after the newest minute is not missing
+        foreach (var load in minutes)
+        {
+            foreach (var count in minutes)
+            {
+                foreach (var quota in minutes)
+                {
+                    var seen = new MetricTimes
+                    {
+                        ServerLoad = At(load),
+                        ConnectionCount = At(count),
+                        ConnectionQuota = At(quota),
+                    };
+                    int?[] known = [load, count, quota];
+
+                    Assert.Equal(known.Max() is { } longest ? Math.Max(longest, 0) : null, seen.ComputeMissingMinutes(Monday));
+                }
+            }
+        }
+
+        static DateTimeOffset? At(int? minutesAgo) => minutesAgo is { } ago ? Monday.AddMinutes(-ago) : null;
+    }
+
+    [Fact]
     public void What_is_dated_after_now_is_dropped()
     {
         var later = Monday.AddMinutes(1);

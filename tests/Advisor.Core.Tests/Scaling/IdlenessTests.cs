@@ -47,7 +47,7 @@ public sealed class IdlenessTests
                 "a forecast that comes near the size",
                 Quiet with
                 {
-                    Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.76)],
+                    Forecast = [.. Quiet.Forecast, new ForecastQuantiles(TimeSpan.FromMinutes(60), 0.5, 0.6, 0.76)],
                 },
                 1
             },

@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -204,6 +205,19 @@ public class TierSelectorTests
         new Row(
             "An event of the coming hours requires more",
             With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }),
+            ScalingAction.Hold,
+            null
+        ),
+        // 20 units are required here and 75 by the other region: more than the 90 of the smaller tier.
+        new Row(
+            "It carries the clients of another region if that fails",
+            WithFleet(new(RegionalUnitsLeft: 900) { Failover = new(1, [new FailoverLoad(RecentRequirement.CreateConstant(75), 75)]) }),
+            ScalingAction.Hold,
+            null
+        ),
+        new Row(
+            "Another endpoint of its group requires more",
+            WithFleet(new(RegionalUnitsLeft: 900) { Endpoints = new("clients", 2, 1, EndpointSizes.Together, 95) }),
             ScalingAction.Hold,
             null
         ),
