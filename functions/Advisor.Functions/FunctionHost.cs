@@ -31,7 +31,8 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Endpoint = appComposition.Settings.AzureEndpoint,
             ManagedIdentityClientId = appComposition.Settings.ManagedIdentity,
             Settings = resource => appComposition.FindSettings(resource, time.GetUtcNow()),
-            DescribeListing = (listed, listing) => UnmatchedNames.Describe(appComposition.Configuration, listed, listing, time.GetUtcNow()),
+            DescribeListing = (listed, listing) =>
+                UnmatchedNames.DescribeWithNotes(appComposition.Configuration, listed, listing, time.GetUtcNow()),
             MetricLag = appComposition.Configuration.Rules.Policy.MetricLag,
             MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
             Time = time,

@@ -64,6 +64,9 @@ public sealed record AdvisorConfiguration
     /// <summary>Reports that are sent by mail; their channels and teams are those of <see cref="Routing"/>.</summary>
     public IReadOnlyList<ReportSettings> Reports { get; init; } = [];
 
+    /// <summary>What the file states without effect, each with its place.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>Creates the configuration without a file: recommendations only, and every default of the rules.</summary>
     public static AdvisorConfiguration CreateDefault(RuleSet rules) => new() { Rules = rules };
 

@@ -75,6 +75,7 @@ public static class ConfigurationLoader
             Routing = routing,
             Notifications = notifications,
             Reports = ReportReader.Read(root, routing),
+            Notes = log.Notes,
         };
         root.ReportUnknownKeys();
         return new ConfigurationLoadResult(log.Count == 0 ? configuration : null, [.. log.All.OrderBy(problem => problem.Line ?? 0)]);

@@ -1,9 +1,11 @@
+using System.Text;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Configuration.Tests;
 
@@ -202,6 +204,34 @@ public sealed class ConfigurationLoaderTests
         var result = ConfigurationLoader.Load("no-such.yaml", RuleSetLoader.Embedded);
 
         Assert.Equal("no-such.yaml: The file does not exist; `advisor init` writes one.", Assert.Single(result.Problems).ToString());
+    }
+
+    // Müller in Latin-1, of which the byte of ü is no UTF-8. The names equal each other, so the file works; the comment is not read.
+    [Fact]
+    public void A_text_that_is_not_UTF_8_is_noted_once_and_the_file_is_valid()
+    {
+        using var folder = new TemporaryFolder();
+        var path = Path.Combine(folder.Path, "advisor.yaml");
+        File.WriteAllBytes(
+            path,
+            Encoding.Latin1.GetBytes(
+                """
+                # für Menschen
+                defaults: { team: Müller }
+                channels: [{ name: c, type: console }]
+                teams: [{ name: Müller, channels: [c] }]
+                routes: [{ tag: owner, value: Müller, team: Müller }, { team: Müller }]
+                """
+            )
+        );
+
+        var (config, problems) = ConfigurationLoader.Load(path, RuleSetLoader.Embedded);
+
+        Assert.Empty(problems);
+        Assert.Equal(
+            ["defaults.team: Line 2 has bytes that are not UTF-8; no tag in Azure equals such a text. Save the file as UTF-8."],
+            config!.Notes
+        );
     }
 
     internal const string Chat =

@@ -23,7 +23,6 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "minimum-above-maximum",
         "minimum-above-an-earlier-maximum",
         "minimum-above-the-default-maximum",
-        "latin-1",
         "malformed",
         "not-a-map",
         "price-currency",

@@ -10,6 +10,14 @@ public static class UnmatchedNames
 {
     private const int MaxNotes = 5;
 
+    /// <summary>Returns all that has no effect in the file: what was noted when it was read, then <see cref="Describe"/>.</summary>
+    public static IReadOnlyList<string> DescribeWithNotes(
+        AdvisorConfiguration config,
+        FleetScope scope,
+        FleetListing listing,
+        DateTimeOffset now
+    ) => [.. config.Notes.Select(note => $"advisor.yaml: {note}"), .. Describe(config, scope, listing, now)];
+
     /// <summary>
     /// Returns a sentence for each name, id or region that matches no resource, with the resource that was probably meant; beyond five, the
     /// last sentence counts the others. Wildcards may match nothing, and events that are over do not matter. Empty unless everything that

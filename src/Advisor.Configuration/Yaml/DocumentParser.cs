@@ -56,6 +56,8 @@ internal static class DocumentParser
 
     private sealed class Composer(StrictYamlParser parser, ProblemLog log)
     {
+        private bool hasUndecoded;
+
         public YamlNode? ReadDocument()
         {
             parser.Consume<StreamStart>();
@@ -128,6 +130,7 @@ internal static class DocumentParser
 
                 var key = parser.Consume<Scalar>();
                 var keyPath = DocumentPath.AppendKey(path, key.Value);
+                CheckEncoding(key, keyPath);
                 var value = ReadNode(keyPath, depth + 1);
                 if (!seen.TryAdd(key.Value, GetLine(key)))
                 {
@@ -157,12 +160,21 @@ internal static class DocumentParser
 
         private YamlScalar ReadScalar(Scalar scalar, string path)
         {
-            if (scalar.Value.Contains(Undecoded, StringComparison.Ordinal))
-            {
-                log.Add(GetLine(scalar), path, "This text has bytes that are not UTF-8: save the file as UTF-8.");
-            }
-
+            CheckEncoding(scalar, path);
             return new YamlScalar(GetLine(scalar), scalar.Value, scalar.Style != ScalarStyle.Plain);
+        }
+
+        // Valid, since such a text equals itself elsewhere in the file. The first is enough: the others are mended with it.
+        private void CheckEncoding(Scalar scalar, string path)
+        {
+            if (!hasUndecoded && scalar.Value.Contains(Undecoded, StringComparison.Ordinal))
+            {
+                hasUndecoded = true;
+                log.Note(
+                    path,
+                    $"Line {GetLine(scalar)} has bytes that are not UTF-8; no tag in Azure equals such a text. Save the file as UTF-8."
+                );
+            }
         }
 
         private static int GetLine(ParsingEvent happened) => (int)happened.Start.Line;

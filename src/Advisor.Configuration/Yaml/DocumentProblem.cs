@@ -1,3 +1,5 @@
+using Advisor.Core.Text;
+
 namespace Advisor.Configuration.Yaml;
 
 /// <summary>Problem of a file written by a person, and its position.</summary>
@@ -22,6 +24,7 @@ internal sealed class ProblemLog(string file)
     private const int MaxProblems = 100;
 
     private readonly List<DocumentProblem> problems = [];
+    private readonly List<string> notes = [];
 
     public string File { get; } = file;
 
@@ -29,8 +32,14 @@ internal sealed class ProblemLog(string file)
 
     public int Count { get; private set; }
 
+    /// <summary>What has no effect as it is stated, each with its place; the file is valid all the same.</summary>
+    public IReadOnlyList<string> Notes => notes;
+
     /// <summary>Told of every key that is asked for; null = no one is.</summary>
     public Action<KeyRead>? Asked { get; init; }
+
+    /// <summary>Adds a sentence to <see cref="Notes"/>.</summary>
+    public void Note(string path, string text) => notes.Add(UntrustedText.Sanitize($"{path}: {text}"));
 
     public void Add(int? line, string path, string reason)
     {

@@ -12,6 +12,7 @@ internal static class ConfigCheckNotes
             .. ListEnds(config)
                 .Where(named => named.End <= now)
                 .Select(named => $"{named.Path}: it was over at {named.End!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC and has no effect."),
+            .. config.Notes,
             .. WindowNotes.Describe(config, now),
         ];
 

@@ -98,7 +98,7 @@ internal static class EvaluateRun
             request.Azure.CreateOptions(cli, config, local, progress) with
             {
                 Settings = resource => settings.Resolve(resource, now),
-                DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, now),
+                DescribeListing = (listed, listing) => UnmatchedNames.DescribeWithNotes(config, listed, listing, now),
             }
         );
         var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules)

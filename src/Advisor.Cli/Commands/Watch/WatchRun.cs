@@ -63,7 +63,7 @@ internal static class WatchRun
             request.Azure.CreateOptions(cli, config, local, progress: null) with
             {
                 Settings = resource => settings.Resolve(resource, time.GetUtcNow()),
-                DescribeListing = (listed, listing) => UnmatchedNames.Describe(config, listed, listing, time.GetUtcNow()),
+                DescribeListing = (listed, listing) => UnmatchedNames.DescribeWithNotes(config, listed, listing, time.GetUtcNow()),
                 MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
                 Time = time,
             }
