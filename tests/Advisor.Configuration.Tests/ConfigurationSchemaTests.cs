@@ -26,7 +26,6 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "malformed",
         "not-a-map",
         "price-currency",
-        "price-file-currency",
         "price-list",
         "routing-without-default",
         "tabs",

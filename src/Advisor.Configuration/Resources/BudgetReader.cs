@@ -38,8 +38,9 @@ internal static class BudgetReader
             .OfType<string>()
             .Distinct(StringComparer.Ordinal)
             .ToList();
+        var known = currencies.Count > 0 ? "the prices are in " + string.Join(" and ", currencies) : "no price is known";
         return currencies.Contains(currency)
             ? null
-            : $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set the currency under prices.";
+            : $"The budget is in {currency}, {known}; under prices, set source: retail and this currency, or your own prices.";
     }
 }

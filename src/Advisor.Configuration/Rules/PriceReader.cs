@@ -41,6 +41,15 @@ internal static class PriceReader
         // A currency is for retail prices and the user's; those of the list have theirs.
         var isStated = map.HasKey("currency") || own.Count > 0;
         var currency = isStated ? map.ReadValue("currency", required: true, CurrencyCode.Parse) : rules.Prices.Currency;
+        if (source == PriceSource.List && own.Count == 0 && currency is not null && currency != rules.Prices.Currency)
+        {
+            map.Note(
+                "currency",
+                $"The list prices are in {rules.Prices.Currency}, which costs are shown in; the source retail has other currencies."
+            );
+            currency = rules.Prices.Currency;
+        }
+
         var discount = map.ReadValue("discount", required: false, ShareReader.Parse);
         if (discount is { Value: >= 1 })
         {
@@ -58,11 +67,6 @@ internal static class PriceReader
             )
             .ToList();
         map.ReportUnknownKeys();
-        if (source == PriceSource.List && own.Count == 0 && settings.Currency != rules.Prices.Currency)
-        {
-            map.Report("currency", $"The list prices are in {rules.Prices.Currency}; the source retail has prices in other currencies.");
-        }
-
         Check(map, source, own);
         return rules with { Catalogs = catalogs, Prices = settings };
     }
@@ -79,7 +83,9 @@ internal static class PriceReader
 
         if (source == PriceSource.Own && own.Count == 0)
         {
-            map.Report(key, "The source file needs your prices: currency, and a price for each SKU (see the examples of 'advisor init').");
+            // With the currency alone no cost is known, which decisions can do without.
+            Action<string, string> report = map.HasKey("currency") ? map.Note : map.Report;
+            report(key, "The source file needs your prices: currency, and a price for each SKU (see the examples of 'advisor init').");
         }
     }
 

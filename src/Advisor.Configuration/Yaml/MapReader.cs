@@ -64,6 +64,9 @@ internal sealed partial class MapReader
     /// <summary>Reports a problem of a key of this map.</summary>
     public void Report(string key, string reason) => Log.Add(GetLine(key), GetPath(key), reason);
 
+    /// <summary>Notes that a key of this map has no effect as it is stated.</summary>
+    public void Note(string key, string text) => Log.Note(GetPath(key), text);
+
     /// <summary>Reports a problem of an element of the list of a key, in its own line.</summary>
     public void ReportItem(string key, int index, string reason) =>
         Log.Add(

@@ -209,7 +209,8 @@ public sealed class TagTests
     [InlineData(
         "advisor-monthly-budget",
         "500 EUR",
-        "The budget is in EUR, the prices are in USD; set the currency under prices. The tag is ignored."
+        "The budget is in EUR, the prices are in USD; under prices, set source: retail and this currency, or your own prices. "
+            + "The tag is ignored."
     )]
     [InlineData(
         "advisor-steady-hours",

@@ -108,6 +108,17 @@ public sealed class UnmatchedNamesTests
         Assert.Equal((6, "advisor.yaml: 3 more of its names match none of the 2 resources."), (notes.Count, notes[^1]));
     }
 
+    [Fact]
+    public void What_was_noted_when_the_file_was_read_comes_first_also_where_a_listing_is_of_a_part()
+    {
+        var config = ConfigurationLoaderTests.Load("prices: { currency: EUR }\n" + Misspelled);
+        const string Read =
+            "advisor.yaml: prices.currency: The list prices are in USD, which costs are shown in; the source retail has other currencies.";
+
+        Assert.Equal([Read, Note], UnmatchedNames.DescribeWithNotes(config, Whole, List(), Now));
+        Assert.Equal([Read], UnmatchedNames.DescribeWithNotes(config, Whole with { ResourceGroups = ["g"] }, List(), Now));
+    }
+
     private static IReadOnlyList<string> Describe(string yaml, FleetScope scope, FleetListing? listing = null) =>
         UnmatchedNames.Describe(ConfigurationLoaderTests.Load(yaml), scope, listing ?? List(), Now);
 

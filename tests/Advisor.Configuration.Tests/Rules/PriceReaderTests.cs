@@ -15,6 +15,8 @@ public sealed class PriceReaderTests
     [InlineData("prices: { source: retail, currency: EUR }", PriceSource.Retail, "EUR")]
     [InlineData("prices: { discount: 12% }", PriceSource.List, "USD")]
     [InlineData("prices: { currency: USD }", PriceSource.List, "USD")]
+    [InlineData("prices: { currency: EUR }", PriceSource.List, "USD")]
+    [InlineData("prices: { source: file, currency: EUR }", PriceSource.Own, "EUR")]
     [InlineData("prices: { currency: EUR, signalr: { Standard_S1: { unitPerDay: 2 } } }", PriceSource.Own, "EUR")]
     public void The_source_is_stated_alone_or_with_what_belongs_to_it(string text, PriceSource source, string currency)
     {
@@ -82,6 +84,27 @@ public sealed class PriceReaderTests
         Assert.Equal(new Money(0, "EUR"), catalog.Find("Free_F1")!.UnitPricePerDay);
         Assert.Null(catalog.Find("Premium_P1")!.UnitPricePerDay);
         Assert.Null(catalog.Find("Standard_S1")!.MillionMessagesPrice);
+    }
+
+    // Files that earlier versions took, and that scale as well without a cost: a service that was updated starts with them.
+    [Theory]
+    [InlineData(
+        "prices: { currency: EUR }",
+        "prices.currency: The list prices are in USD, which costs are shown in; the source retail has other currencies.",
+        1.61
+    )]
+    [InlineData(
+        "prices: { source: file, currency: EUR }",
+        "prices.source: The source file needs your prices: currency, and a price for each SKU (see the examples of 'advisor init').",
+        null
+    )]
+    public void A_currency_without_prices_is_noted_and_the_file_is_valid(string text, string note, double? price)
+    {
+        var config = ConfigurationLoaderTests.Load(text);
+
+        Assert.Equal([note], config.Notes);
+        var standard = config.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!;
+        Assert.Equal(price is { } usd ? new Money((decimal)usd, "USD") : null, standard.UnitPricePerDay);
     }
 
     private static RuleSet Load(string text)
