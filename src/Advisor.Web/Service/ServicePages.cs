@@ -57,6 +57,7 @@ internal static class ServicePages
         var isLate = ServiceNotices.IsLate(completed, TimeSpan.FromSeconds(status.Interval), now);
         var age = FleetText.FormatAge(completed, now);
         var unsent = status.DeadLetters.Count(message => message.ResentAt is null);
+        var mayBeMore = status.DeadLetters.Count == ServiceEndpoint.MaxDeadLetters;
         return
         [
             new(
@@ -86,9 +87,13 @@ internal static class ServicePages
             ),
             new(
                 "Dead letters",
-                Wording.FormatNumber(unsent) + (unsent > 0 && status.DeadLetters.Count == ServiceEndpoint.MaxDeadLetters ? "+" : ""),
-                unsent > 0 ? "could not be processed" : "none",
-                unsent > 0 ? Tone.Warning : Tone.Good
+                Wording.FormatNumber(unsent) + (unsent > 0 && mayBeMore ? "+" : ""),
+                unsent > 0 ? "could not be processed"
+                    : mayBeMore ? $"of the newest {ServiceEndpoint.MaxDeadLetters}"
+                    : "none",
+                unsent > 0 ? Tone.Warning
+                    : mayBeMore ? Tone.Neutral
+                    : Tone.Good
             ),
         ];
     }

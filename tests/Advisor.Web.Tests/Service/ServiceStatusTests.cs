@@ -99,6 +99,7 @@ public sealed class ServiceStatusTests
     [InlineData(1, 0, "<dd class=\"warning\">1</dd><dd class=\"tile-detail\">could not be processed</dd>")]
     [InlineData(1, 1, "<dd class=\"good\">0</dd><dd class=\"tile-detail\">none</dd>")]
     [InlineData(51, 1, "<dd class=\"warning\">49&#x2B;</dd><dd class=\"tile-detail\">could not be processed</dd>")]
+    [InlineData(51, 50, "<dd>0</dd><dd class=\"tile-detail\">of the newest 50</dd>")]
     public async Task The_page_counts_the_dead_letters_that_nobody_has_sent_again(int all, int resent, string tile)
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
