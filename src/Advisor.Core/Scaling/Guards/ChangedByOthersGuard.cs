@@ -12,7 +12,7 @@ internal sealed class ChangedByOthersGuard : Guard
     public override string Code => ReasonCodes.ChangedByOthers;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        !IsRecent(context) || (context.IsOverloaded && wanted > context.CurrentStep) ? wanted
+        !IsRecent(context) || IsExempt(context, wanted) ? wanted
         : context.State.Changes.IsScaleIn ? Math.Min(wanted, context.CurrentStep)
         : Math.Max(wanted, context.CurrentStep);
 
@@ -26,8 +26,12 @@ internal sealed class ChangedByOthersGuard : Guard
         var when = age < TimeSpan.FromMinutes(1) ? "just now" : $"{Wording.FormatDuration(age)} ago";
         return $"{who} changed the size from {Wording.FormatNumber(context.State.Changes.ChangedFrom)} to "
             + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {when}; "
-            + $"Advisor does not reverse that for {Wording.FormatDuration(FindWait(context))}.{repetition}";
+            + $"Advisor does not reverse that for {Wording.FormatDuration(FindWait(context))}"
+            + (IsExempt(context, wanted) && context.State.Changes.IsScaleIn ? DescribeOverload(context) : ".")
+            + repetition;
     }
+
+    private static bool IsExempt(DecisionContext context, int wanted) => context.IsOverloaded && wanted > context.CurrentStep;
 
     private static TimeSpan ComputeAge(DecisionContext context) =>
         TimeSpan.FromMinutes(context.State.DecisionMinute - context.State.Changes.ChangedAt ?? 0);

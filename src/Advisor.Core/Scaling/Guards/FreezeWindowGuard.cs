@@ -18,9 +18,8 @@ internal sealed class FreezeWindowGuard : Guard
     {
         var freeze = FindFreeze(context)!;
         var text = freeze.Describe();
-        return IsExempt(context, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.FormatCount(context.State.OverloadedMinutes, "minute")}: "
-                + "Advisor scales out anyway."
+        return wanted == context.CurrentStep ? $"{text}."
+            : IsExempt(context, freeze, wanted) ? text + DescribeOverload(context)
             : $"{text}; {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
     }
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -19,4 +20,8 @@ internal abstract class Guard
 
     /// <summary>Whether the guard has something to report even if it changes nothing.</summary>
     public virtual bool HasRemark(DecisionContext context) => false;
+
+    /// <summary>Returns the end of a sentence about what a sustained overload overrides.</summary>
+    protected static string DescribeOverload(DecisionContext context) =>
+        $", but the size has been too small for {Wording.FormatMinutes(context.State.OverloadedMinutes)}, which overrides that.";
 }

@@ -253,10 +253,23 @@ public class DecisionSentencesTests
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02 UTC, but the size has been too small for 61 minutes: Advisor "
-                + "scales out anyway.",
+            "the freeze allows no change before 2026-01-05 02:02 UTC, but the size has been too small for 61 minutes, "
+                + "which overrides that.",
             FindText(decision, ReasonCodes.FreezeWindow)
         );
+    }
+
+    [Fact]
+    public void A_freeze_at_the_maximum_recommends_no_size()
+    {
+        var frozen = CreateFrozen(strict: false);
+
+        var decision = TestResource
+            .Decide(frozen with { Settings = frozen.Settings with { MaxUnits = 8 } }, TestResource.BuildState(60, _ => 9500, 8))
+            .Decision!;
+
+        Assert.Equal(8, decision.Units);
+        Assert.Equal("the freeze allows no change before 2026-01-05 02:02 UTC.", FindText(decision, ReasonCodes.FreezeWindow));
     }
 
     [Fact]
@@ -271,12 +284,13 @@ public class DecisionSentencesTests
         );
     }
 
-    [Fact]
-    public void Advice_of_a_larger_tier_says_why_and_names_the_quota()
+    // Groups of 10: 10,800 or 10,040 msg/s in of the 10,000 that any number of Standard_S1 units routes.
+    [Theory]
+    [InlineData(10_800, 108)]
+    public void Advice_of_a_larger_tier_says_why_and_names_the_quota(double messages, int percent)
     {
-        // Groups of 10: 10,800 msg/s in of the 10,000 that any number of Standard_S1 units routes.
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10) };
-        const double bytes = 10_800.0 * 2048 * 60;
+        var bytes = messages * 2048 * 60;
         var observation = TestResource.CreateObservation(0, 60_000, 100, settings) with
         {
             Readings = new MetricReadings(40, 60_000, 60, bytes, 10 * bytes, 10 * bytes / 2048),
@@ -286,7 +300,7 @@ public class DecisionSentencesTests
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.StartsWith(
-            "Routing is at 108 % of what Standard_S1 carries at any size. Premium_P2 carries more; "
+            $"Routing is at {percent} % of what Standard_S1 carries at any size. Premium_P2 carries more; "
                 + "the quota of subscription and region is 150 units",
             FindText(decision, ReasonCodes.RoutingWall),
             StringComparison.Ordinal

@@ -244,6 +244,27 @@ public class GuardTests
         );
     }
 
+    // 9,500 connections at 10 units for an hour; others set 8, and the sixth minute of it is the fifth that is seen as too small.
+    [Fact]
+    public void A_sustained_overload_says_that_it_reverses_what_others_changed()
+    {
+        var state = TestResource.BuildState(Minute, _ => 9500, 10);
+        var minute = Minute;
+        var decision = Decide(TestResource.CreateObservation(minute, 9500, 8), state);
+        while (decision.Units == 8 && minute < Minute + 15)
+        {
+            (_, state, _) = TestResource.Decide(TestResource.CreateObservation(minute++, 9500, 8), state);
+            decision = Decide(TestResource.CreateObservation(minute, 9500, 8), state!);
+        }
+
+        Assert.Equal(10, decision.Units);
+        Assert.EndsWith(
+            " min ago; Advisor does not reverse that for 30 min, but the size has been too small for 5 minutes, which overrides that.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ChangedByOthers).Text,
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public void A_sustained_overload_scales_out_in_a_freeze()
     {
