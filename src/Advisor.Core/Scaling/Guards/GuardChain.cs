@@ -56,18 +56,28 @@ internal static class GuardChain
         return (wanted, isAdvisory);
     }
 
-    /// <summary>Returns a reason for each guard that changed the step or has something to report.</summary>
+    /// <summary>Returns a reason for each guard that changed the step, then for each other one that has something to report.</summary>
     public static IEnumerable<Reason> Explain(DecisionContext context, int wanted)
     {
+        var remarks = new List<Reason>();
         foreach (var guard in All)
         {
             var allowed = guard.LimitStep(context, wanted);
-            if (allowed != wanted || guard.HasRemark(context))
+            if (allowed != wanted)
             {
                 yield return new Reason(guard.Code, guard.Describe(context, wanted));
             }
+            else if (guard.HasRemark(context))
+            {
+                remarks.Add(new(guard.Code, guard.Describe(context, wanted)));
+            }
 
             wanted = guard.IsAdvisory(context) ? wanted : allowed;
+        }
+
+        foreach (var remark in remarks)
+        {
+            yield return remark;
         }
     }
 }

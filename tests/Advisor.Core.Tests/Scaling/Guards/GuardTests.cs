@@ -244,6 +244,24 @@ public class GuardTests
         );
     }
 
+    // The missing server load limits nothing: 9,500 connections need 10 units by themselves.
+    [Fact]
+    public void The_guard_that_keeps_the_size_comes_before_one_that_only_remarks()
+    {
+        var observation = WithPause(PausedScaling.ScaleOut)(TestResource.CreateObservation(Minute, 9500, 8));
+
+        var decision = Decide(
+            observation with
+            {
+                Readings = observation.Readings with { ServerLoad = null },
+            },
+            TestResource.BuildState(Minute, _ => 9500, 8)
+        );
+
+        Assert.Equal(8, decision.Units);
+        Assert.Equal([ReasonCodes.ScalingPaused, ReasonCodes.InsufficientData], decision.Reasons.Take(2).Select(reason => reason.Code));
+    }
+
     // 9,500 connections at 10 units for an hour; others set 8, and the sixth minute of it is the fifth that is seen as too small.
     [Fact]
     public void A_sustained_overload_says_that_it_reverses_what_others_changed()
