@@ -18,10 +18,11 @@ internal sealed class MetricsOutageGuard : Guard
     public override string Describe(DecisionContext context, int wanted)
     {
         var zero = context.Observation.Fleet.ZeroMetrics!;
+        var noChange = $"No change{TrustedStep.DescribeException(context)} until";
         var since = $"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC";
         return zero.Resources > 0
             ? $"{since}, and none of the {Wording.FormatCount(zero.Resources, "resource")} in use in this region has reported "
-                + $"activity since: a metrics outage, not idleness. No change until the metrics are back."
-            : $"{since} in a metrics outage; other resources report again. No change until this one does, or stays at zero.";
+                + $"activity since: a metrics outage, not idleness. {noChange} the metrics are back."
+            : $"{since} in a metrics outage; other resources report again. {noChange} this one does, or stays at zero.";
     }
 }

@@ -26,7 +26,7 @@ internal sealed class MissingMetricsGuard : Guard
         var missing = ListMissing(context).ToList();
         var unless = missing.Count == BitOperations.PopCount((uint)Required) ? "" : " unless the other metrics need more";
         return $"Missing for {context.Observation.Time.UtcDateTime:HH:mm} UTC: {string.Join(", ", missing)}. "
-            + $"Missing is not zero: no change{unless}. {DescribeLastComplete(context)}";
+            + $"Missing is not zero: no change{TrustedStep.DescribeException(context)}{unless}. {DescribeLastComplete(context)}";
     }
 
     private static string DescribeLastComplete(DecisionContext context) =>

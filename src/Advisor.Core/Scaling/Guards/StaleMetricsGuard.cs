@@ -16,5 +16,5 @@ internal sealed class StaleMetricsGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         $"The newest metrics are {Wording.FormatDuration(context.Age)} old, more than "
         + $"{Wording.FormatDuration(context.Rules.Policy.StaleAfter)}: no "
-        + $"change until newer ones arrive.";
+        + $"change{TrustedStep.DescribeException(context)} until newer ones arrive.";
 }

@@ -26,6 +26,12 @@ internal static class TrustedStep
         return Math.Max(context.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(context))));
     }
 
+    /// <summary>Returns " except up to the minimum" after "no change" where a pin or a minimum needs a larger size.</summary>
+    public static string DescribeException(DecisionContext context) =>
+        FindAnnounced(context) <= context.CurrentStep ? ""
+        : context.Pin is null ? " except up to the minimum"
+        : " except up to the pinned size";
+
     /// <summary>Returns the step that a person pinned, or that the settings and announced windows require.</summary>
     public static int FindAnnounced(DecisionContext context) =>
         context.Ladder.FindIndexAtLeast(context.Pin?.Units ?? context.Minimum.Units);

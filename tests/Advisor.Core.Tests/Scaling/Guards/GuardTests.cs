@@ -262,6 +262,28 @@ public class GuardTests
         Assert.Equal([ReasonCodes.ScalingPaused, ReasonCodes.InsufficientData], decision.Reasons.Take(2).Select(reason => reason.Code));
     }
 
+    // Decided half an hour after its minute; the window begins ten minutes later.
+    [Fact]
+    public void Metrics_that_are_too_old_do_not_say_that_nothing_changes_while_a_minimum_does()
+    {
+        var decision = ScalingAdvisor
+            .Decide(
+                TestResource.Rules,
+                With(s => s with { Windows = [new PlannedWindow("launch", Now.AddMinutes(38), Now.AddMinutes(60), 20, false)] })(
+                    TestResource.CreateObservation(Minute, 4000, 5)
+                ),
+                TestResource.BuildState(Minute, _ => 4000, 5),
+                Now.AddMinutes(28)
+            )
+            .Decision!;
+
+        Assert.Equal(20, decision.Units);
+        Assert.Equal(
+            "The newest metrics are 30 min old, more than 15 min: no change except up to the minimum until newer ones arrive.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.StaleMetrics).Text
+        );
+    }
+
     // 9,500 connections at 10 units for an hour; others set 8, and the sixth minute of it is the fifth that is seen as too small.
     [Fact]
     public void A_sustained_overload_says_that_it_reverses_what_others_changed()
