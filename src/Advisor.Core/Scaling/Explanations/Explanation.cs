@@ -98,12 +98,13 @@ internal static class Explanation
     private static Reason? ExplainPassedCeiling(DecisionContext context) =>
         Math.Max(context.Required.ByLimit.Inbound ?? 0, context.Required.ByLimit.Outbound ?? 0) is var bytes
         && bytes > context.Observation.Units
-        && bytes > context.UnitsRequired + MinShown
-        && Math.Max(context.Required.Utilization.Inbound?.Value ?? 0, context.Required.Utilization.Outbound?.Value ?? 0) is var ratio
+        && bytes > Math.Max(context.UnitsRequired, context.Required.Units ?? 0) + MinShown
+        && new Ratio(Math.Max(context.Required.Utilization.Inbound?.Value ?? 0, context.Required.Utilization.Outbound?.Value ?? 0))
+            is var ratio
             ? new(
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
-                    $"The traffic is {ratio * 100:0} % of the guide's byte ceiling "
+                    $"The traffic is {Wording.FormatUtilization(ratio)} of the guide's byte ceiling "
                         + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
                         + $"while the server load learned from it stays below its target: "
                         + $"{context.UnitsRequired:0.00} units count as required, not {bytes:0.00}."

@@ -29,4 +29,17 @@ public class PassedCeilingTests
         );
         Assert.True(codes.IndexOf(ReasonCodes.CeilingPassed) < codes.IndexOf(ReasonCodes.RequiredUnits));
     }
+
+    // 40 MB/s each way of the 4 that two units carry: the reading is not confirmed, and the guide's ceiling counts in full.
+    [Fact]
+    public void A_reading_that_waits_for_a_second_one_is_not_explained_by_the_server_load()
+    {
+        var seen = TestResource.CreateObservation(0, 1000, 2);
+
+        var decision = TestResource.Decide(seen with { Readings = new(95, 1000, 50, 40e6 * 60, 40e6 * 60) }, null).Decision!;
+
+        var codes = decision.Reasons.Select(reason => reason.Code).ToList();
+        Assert.Contains(ReasonCodes.UnconfirmedJump, codes);
+        Assert.DoesNotContain(ReasonCodes.CeilingPassed, codes);
+    }
 }
