@@ -14,7 +14,8 @@ internal static class AlternativeReason
         var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
         var exceeded =
             (
-                context.HasTooManyMessages ? "A day has more messages than the Free tier sends."
+                context.HasTooManyMessages || (context.State.Usage.IsAnyDayFull(context.Sku) && !ExceedsLimit(context))
+                    ? "A day has more messages than the Free tier sends."
                 : IsOfLookBack(context) ? DescribeLookBack(context)
                 : DescribeExceededLimit(context)
             ) + DescribeQuota(context);
@@ -40,11 +41,14 @@ internal static class AlternativeReason
             + $"{Wording.FormatCount(steady.LookBack.TotalDays, "day")} {load}.";
     }
 
+    // An incomplete minute may show less than the complete ones before it.
+    private static bool ExceedsLimit(DecisionContext context) => FindExceededLimit(context).Share.Value > 1;
+
     // The limit that no number of units of this SKU keeps, and the excess.
     private static string DescribeExceededLimit(DecisionContext context)
     {
         var (limit, share) = FindExceededLimit(context);
-        return FigureText.Create($"{limit} is at {share * 100:0} % of what {context.Sku.Name} carries at any size.");
+        return $"{limit} is at {Wording.FormatUtilization(share)} of what {context.Sku.Name} carries at any size.";
     }
 
     // The quota of a larger SKU in this region.
@@ -64,7 +68,7 @@ internal static class AlternativeReason
     }
 
     /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>
-    private static (string Limit, double Share) FindExceededLimit(DecisionContext context)
+    private static (string Limit, Ratio Share) FindExceededLimit(DecisionContext context)
     {
         var demand = context.State.Model!.ComputeDemand(context.Observation.Readings, context.Required.MeasuredUnits) with
         {
@@ -80,6 +84,6 @@ internal static class AlternativeReason
             Limit.Outbound => "Outbound traffic",
             _ => "Routing",
         };
-        return (name, utilization[limit]?.Value ?? 0);
+        return (name, utilization[limit] ?? default);
     }
 }

@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling.Explanations;
@@ -20,6 +21,31 @@ public class DecisionSentencesTests
         Assert.Equal(
             "Needs 2.24 units now and up to 2.46 before a change could take effect; 2 are too few, 3 are enough.",
             FindText(decision, ReasonCodes.ForecastExceedsCapacity)
+        );
+    }
+
+    [Fact]
+    public void A_minute_without_metrics_does_not_explain_why_the_Free_tier_is_full()
+    {
+        // 20 connections are all that it accepts, 1.11 units by the target of 90 %; 100 messages a minute are 20,000 after 200 of them.
+        ResourceState? state = null;
+        var settings = TestResource.Settings with { Targets = default };
+        Observation Observe(int minute) =>
+            TestResource.CreateObservation(minute, 20, 1, settings) with
+            {
+                Sku = "Free_F1",
+                Readings = TestResource.CreateReadings(20, 1) with { ConnectionQuotaUtilization = 100, MessageCount = 100 },
+            };
+        for (var minute = 0; minute < 300; minute++)
+        {
+            (_, state, _) = TestResource.Decide(Observe(minute), state);
+        }
+
+        var decision = TestResource.Decide(Observe(300) with { Readings = new(InboundTraffic: 1000) }, state).Decision!;
+
+        Assert.Contains(
+            decision.Reasons,
+            reason => reason.Text.StartsWith("A day has more messages than the Free tier sends.", StringComparison.Ordinal)
         );
     }
 
@@ -287,6 +313,7 @@ public class DecisionSentencesTests
     // Groups of 10: 10,800 or 10,040 msg/s in of the 10,000 that any number of Standard_S1 units routes.
     [Theory]
     [InlineData(10_800, 108)]
+    [InlineData(10_040, 101)]
     public void Advice_of_a_larger_tier_says_why_and_names_the_quota(double messages, int percent)
     {
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10) };
