@@ -172,7 +172,8 @@ internal static class DecisionSentences
     private static string DescribeMaximum(DecisionContext context) =>
         context.Maximum is { Window: { } window } maximum
             ? FigureText.Create(
-                $"{window.Name} allows at most {Wording.FormatCount(maximum.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
+                $"{window.Name} allows at most {Wording.FormatCount(maximum.Units, "unit")} until "
+                    + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
             )
         : context.Settings.MaxUnits is null
             ? $"without maxUnits in the settings, at most {Wording.FormatCount(context.Maximum.Units, "unit")} are allowed"

@@ -238,7 +238,7 @@ public class GuardTests
 
         var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.MaximumSize);
         Assert.StartsWith(
-            FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "),
+            FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm} UTC; "),
             reason.Text,
             StringComparison.Ordinal
         );
