@@ -27,8 +27,11 @@ internal sealed class MaxStepGuard : Guard
         return step;
     }
 
-    public override string Describe(DecisionContext context, int wanted) =>
-        $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-        + $"maxStep allows {Wording.FormatCount(context.Settings.MaxStep ?? 0, "unit")} per change, "
-        + $"so {context.Ladder[LimitStep(context, wanted)]} come first.";
+    public override string Describe(DecisionContext context, int wanted)
+    {
+        var (most, first) = (context.Settings.MaxStep ?? 0, context.Ladder[LimitStep(context, wanted)]);
+        var next = Math.Abs(first - context.Observation.Units) > most ? " or the next size" : "";
+        return $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+            + $"maxStep allows {Wording.FormatCount(most, "unit")}{next} per change, so {first} come first.";
+    }
 }

@@ -262,6 +262,24 @@ public class GuardTests
         Assert.Equal([ReasonCodes.ScalingPaused, ReasonCodes.InsufficientData], decision.Reasons.Take(2).Select(reason => reason.Code));
     }
 
+    // 25,000 connections need 25 units, and a change adds 3; from 10 the next size is 20.
+    [Fact]
+    public void A_step_of_the_ladder_above_the_maximum_of_a_change_is_named_as_the_next_size()
+    {
+        var settings = TestResource.Settings with { MaxStep = 3 };
+
+        var decision = Decide(
+            TestResource.CreateObservation(Minute, 25_000, 10, settings),
+            TestResource.BuildState(Minute, _ => 25_000, 10)
+        );
+
+        Assert.Equal(20, decision.Units);
+        Assert.Equal(
+            "30 units are recommended; maxStep allows 3 units or the next size per change, so 20 come first.",
+            decision.Reasons[0].Text
+        );
+    }
+
     // Decided half an hour after its minute; the window begins ten minutes later.
     [Fact]
     public void Metrics_that_are_too_old_do_not_say_that_nothing_changes_while_a_minimum_does()
