@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -11,7 +12,8 @@ internal sealed class IdleReadingGuard : Guard
         IsContradictory(context) ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        $"{context.Observation.Readings.ConnectionCount:0} connections and {context.Observation.Readings.OutboundTraffic:0} bytes out "
+        $"{Wording.FormatCount(context.Observation.Readings.ConnectionCount!.Value, "connection")} and "
+        + $"{Wording.FormatCount(context.Observation.Readings.OutboundTraffic!.Value, "byte")} out "
         + $"contradict each other: the resource is not idle and is not scaled in.";
 
     private static bool IsContradictory(DecisionContext context) =>

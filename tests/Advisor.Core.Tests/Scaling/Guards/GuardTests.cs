@@ -280,6 +280,27 @@ public class GuardTests
         );
     }
 
+    [Fact]
+    public void Readings_of_one_connection_without_traffic_speak_of_one_connection()
+    {
+        var observation = TestResource.CreateObservation(Minute, 1, 8);
+
+        var decision = Decide(
+            observation with
+            {
+                Readings = observation.Readings with { InboundTraffic = 0, OutboundTraffic = 0 },
+            },
+            TestResource.BuildState(Minute, _ => 1, 8)
+        );
+
+        Assert.Equal(8, decision.Units);
+        Assert.StartsWith(
+            "1 connection and 0 bytes out contradict each other",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.IdleReading).Text,
+            StringComparison.Ordinal
+        );
+    }
+
     // Decided half an hour after its minute; the window begins ten minutes later.
     [Fact]
     public void Metrics_that_are_too_old_do_not_say_that_nothing_changes_while_a_minimum_does()
