@@ -37,8 +37,8 @@ internal struct LeadFacts
         Hours = 6;
 
     // A fact beyond these bounds says no more than one at them: a factor of 2.7 within minutes, of 148 within an hour.
-    private const double MaxShort = 1,
-        MaxLong = 5;
+    public const double MaxShort = 1;
+    private const double MaxLong = 5;
 
     private double first;
 

@@ -46,6 +46,9 @@ internal static class LeadReason
     private static string? Describe(double logarithm, string when)
     {
         var change = Math.Exp(logarithm) - 1;
-        return Math.Abs(change) < MinShown ? null : $"{(change > 0 ? "rose" : "fell")} {Wording.FormatPercent(Math.Abs(change))} {when}";
+        var more = Math.Abs(logarithm) >= LeadFacts.MaxShort ? " or more" : "";
+        return Math.Abs(change) < MinShown
+            ? null
+            : $"{(change > 0 ? "rose" : "fell")} {Wording.FormatPercent(Math.Abs(change))}{more} {when}";
     }
 }

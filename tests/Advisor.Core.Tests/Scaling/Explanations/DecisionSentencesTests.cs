@@ -25,6 +25,18 @@ public class DecisionSentencesTests
     }
 
     [Fact]
+    public void A_rise_by_more_than_the_forecast_learns_from_is_not_stated_as_that_much()
+    {
+        // 2,000 connections for two days, and 12,000 for the last two minutes: six times as many.
+        var before = TestResource.BuildState(2879, _ => 2000, 50);
+        (_, before, _) = TestResource.Decide(TestResource.CreateObservation(2879, 12_000, 50), before);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(2880, 12_000, 50), before).Decision!;
+
+        Assert.Contains(": it rose 172 % or more in five minutes", FindText(decision, ReasonCodes.LeadWindow), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_minute_without_metrics_does_not_explain_why_the_Free_tier_is_full()
     {
         // 20 connections are all that it accepts, 1.11 units by the target of 90 %; 100 messages a minute are 20,000 after 200 of them.
