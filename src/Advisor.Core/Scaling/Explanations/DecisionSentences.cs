@@ -159,8 +159,11 @@ internal static class DecisionSentences
     // The largest size that is sold, allowed or of use does not follow a rise.
     private static string DescribeRise(DecisionContext context, double upper) =>
         context.CurrentStep < Math.Min(context.MaxStep, SizeSelector.FindMaxUsefulStep(context))
-            ? FigureText.Create($"Advisor scales out if the requirement rises to {upper:0.00}.")
-            : FigureText.Create($"The requirement may rise to {upper:0.00}; {DescribeEnough(context, context.CurrentStep, upper)}.");
+            ? FigureText.Create($"Advisor scales out if the requirement rises to {FormatAbove(upper, context.Observation.Units)}.")
+            : FigureText.Create(
+                $"The requirement may rise to {FormatAbove(upper, context.Observation.Units)}; "
+                    + $"{DescribeEnough(context, context.CurrentStep, upper)}."
+            );
 
     // A forecast below what is required now expects a fall.
     private static string DescribeLikely(DecisionContext context, double level, double under) =>

@@ -25,6 +25,18 @@ public class DecisionSentencesTests
     }
 
     [Fact]
+    public void A_requirement_that_exceeds_the_size_by_less_than_a_hundredth_does_not_read_as_the_size()
+    {
+        // 910 connections need 0.91 units; without history a tenth more, 1.001.
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 910, 1), null).Decision!;
+
+        Assert.Equal(
+            "Needs 0.91 units now; 1 unit is enough. Advisor scales out if the requirement rises to 1.0010.",
+            FindText(decision, ReasonCodes.WithinCapacity)
+        );
+    }
+
+    [Fact]
     public void A_rise_by_more_than_the_forecast_learns_from_is_not_stated_as_that_much()
     {
         // 2,000 connections for two days, and 12,000 for the last two minutes: six times as many.
