@@ -39,7 +39,7 @@ public static class EndpointGroupPhrases
             endpoints,
             Wording.FormatCount(group.Units, "unit") + (group.UnitsAfter == group.Units ? "" : $" to {group.UnitsAfter}"),
             group.Cost is { } cost ? DescribeCost(cost) : null,
-            group.Connections is { } connections ? $"{Wording.FormatNumber(connections)} connections" : null,
+            group.Connections is { } connections ? Wording.FormatCount(connections, "connection") : null,
         ];
         return $"Endpoint group '{UntrustedText.Sanitize(group.Name)}': {string.Join(", ", parts.OfType<string>())}.";
     }

@@ -103,7 +103,7 @@ public static class PlanPhrases
     public static string DescribeSolved(PlanQuantity quantity, double value) =>
         quantity switch
         {
-            PlanQuantity.Connections => $"Up to {Wording.FormatNumber(value)} connections",
+            PlanQuantity.Connections => $"Up to {Wording.FormatCount(value, "connection")}",
             PlanQuantity.MessageBytes => $"Messages of up to {Wording.FormatNumber(value)} B",
             _ => $"A message every {FormatSeconds(value)} or less often",
         };
@@ -139,7 +139,7 @@ public static class PlanPhrases
     public static IEnumerable<string> DescribeLoad(Plan plan) =>
         plan.Load.Cases.Select(c =>
             $"{c.UseCase.ToWireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.FormatNumber(size)})" : string.Empty)}: "
-            + $"{Wording.FormatNumber(c.Connections)} connections, "
+            + $"{Wording.FormatCount(c.Connections, "connection")}, "
             + $"{Wording.FormatNumber(c.MessageBytes)} B, {FormatRate(c.Inbound.PerSecond)} in "
             + $"({Wording.FormatByteRate(c.Inbound.PerSecond * c.MessageBytes)}), "
             + $"{FormatRate(c.Outbound.PerSecond)} out ({Wording.FormatByteRate(c.Outbound.PerSecond * c.MessageBytes)})"
@@ -161,7 +161,7 @@ public static class PlanPhrases
 
     /// <summary>Returns the basis of the cost: the messages of the load, and the source of the price.</summary>
     public static string DescribeCostBasis(Plan plan) =>
-        $"{Wording.FormatNumber(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
+        $"{Wording.FormatCount(Math.Round(plan.MessagesPerMinute), "message")} of 2 KB a minute, "
         + $"{Wording.FormatDuration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
         + plan.PriceBasis;
 

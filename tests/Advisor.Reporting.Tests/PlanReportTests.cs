@@ -133,6 +133,13 @@ public class PlanReportTests
     }
 
     [Fact]
+    public void A_load_of_one_connection_and_one_message_speaks_of_one()
+    {
+        Assert.StartsWith("echo: 1 connection, ", PlanPhrases.DescribeLoad(SamplePlans.OneClient).Single(), StringComparison.Ordinal);
+        Assert.StartsWith("1 message of 2 KB a minute, ", PlanPhrases.DescribeCostBasis(SamplePlans.OneClient), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_requested_size_is_the_answer_and_is_not_called_required() =>
         Assert.Equal(
             ("Standard_S1", 3, ""),

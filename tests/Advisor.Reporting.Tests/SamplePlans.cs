@@ -21,6 +21,19 @@ internal static class SamplePlans
             }
         );
 
+    /// <summary>A client that hears itself every two minutes, billed to the app server and back: one message a minute.</summary>
+    public static Plan OneClient { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Echo, new Ratio(1))],
+                Connections = 1,
+                MessageBytes = 1024,
+                IntervalSeconds = 120,
+            }
+        );
+
     /// <summary>A broadcast whose required and recommended size have other app servers.</summary>
     public static Plan LargeBroadcast { get; } =
         Create(
