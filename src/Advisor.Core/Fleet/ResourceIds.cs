@@ -27,9 +27,9 @@ public static class ResourceIds
 
     /// <summary>Returns the id of the resource that a geo-replica belongs to; null if the id is not that of a replica.</summary>
     public static string? FindOwner(string id) =>
-        id.LastIndexOf(Replicas, StringComparison.OrdinalIgnoreCase) is > 0 and var cut
+        id.LastIndexOf('/') + 1 - Replicas.Length is > 0 and var cut
         && cut + Replicas.Length < id.Length
-        && !id.AsSpan(cut + Replicas.Length).Contains('/')
+        && id.AsSpan(cut).StartsWith(Replicas, StringComparison.OrdinalIgnoreCase)
             ? id[..cut]
             : null;
 

@@ -42,6 +42,7 @@ internal static class FleetEndpoint
         [
             .. fleet
                 .Evaluations.Where(record => IsAfter(record.ResourceId, after))
+                .Take(limit + 1)
                 .Select(FleetRows.Create)
                 .Concat(unevaluated.Where(resource => IsAfter(resource.Id, after)).Select(FleetRows.Create))
                 .OrderBy(row => row.Id, StringComparer.OrdinalIgnoreCase)

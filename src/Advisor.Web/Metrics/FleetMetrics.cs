@@ -154,14 +154,11 @@ internal static class FleetMetrics
 
     private static MetricSample CreateSample(EvaluationRecord e, double value, params ReadOnlySpan<(string Name, string Value)> labels)
     {
-        var all = new List<KeyValuePair<string, string>>(labels.Length + 2)
+        var all = new KeyValuePair<string, string>[labels.Length + 2];
+        (all[0], all[1]) = (new("resource_id", e.ResourceId), new("name", ResourceIds.GetName(e.ResourceId)));
+        for (var i = 0; i < labels.Length; i++)
         {
-            new("resource_id", e.ResourceId),
-            new("name", ResourceIds.GetName(e.ResourceId)),
-        };
-        foreach (var (name, text) in labels)
-        {
-            all.Add(new(name, text));
+            all[i + 2] = new(labels[i].Name, labels[i].Value);
         }
 
         return new MetricSample(value, all);

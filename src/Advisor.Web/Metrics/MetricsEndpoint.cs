@@ -12,6 +12,9 @@ namespace Advisor.Web.Metrics;
 /// </summary>
 internal static class MetricsEndpoint
 {
+    // The text of a resource: what is reserved at once is not copied while it grows.
+    private const int TypicalBytes = 6 * 1024;
+
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var service = await dependencies.ReadServiceAsync(cancellation);
@@ -26,7 +29,7 @@ internal static class MetricsEndpoint
         ];
 
         // Buffered before it is sent, so that a failure becomes a status instead of a partial response.
-        var body = new MemoryStream();
+        var body = new MemoryStream(evaluations.Count * TypicalBytes);
         var classic = PrefersClassicText(request);
         await using (var writer = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true))
         {

@@ -11,6 +11,7 @@ public sealed class ResourceIdsTests
     [InlineData(Chat + "/replicas/east", "chat/east", "Live", "ab-1", Chat)]
     [InlineData(Chat + "/Replicas/east", "chat/east", "Live", "ab-1", Chat)]
     [InlineData(Chat + "/replicas", "replicas", "Live", "ab-1", null)]
+    [InlineData("/replicas/east", "east", "", "/replicas/east", null)] // without a resource it is no replica
     [InlineData(Chat + "/replicas/", "", "Live", "ab-1", null)] // without a name it is no replica
     [InlineData(Chat + "/replicas/east/x", "x", "Live", "ab-1", null)]
     [InlineData("Chat", "Chat", "", "chat", null)]

@@ -24,12 +24,14 @@ public sealed record EvaluationPrices(PriceSource Source, string? AsOf, string? 
             Note = Note,
         };
 
-    /// <summary>Lists the origins of the prices of the evaluations that have a cost.</summary>
+    /// <summary>Lists the origins of the prices of the evaluations that have a cost, each once, in the order of the evaluations.</summary>
     public static IReadOnlyList<(PriceOrigin Origin, string? Currency)> List(IEnumerable<EvaluationRecord> records) =>
         [
             .. records
                 .Where(record => record is { CostNow: not null, Prices: not null })
-                .Select(record => (record.Prices!.ToPriceOrigin(), (string?)record.CostNow!.Currency)),
+                .Select(record => (Prices: record.Prices!, record.CostNow!.Currency))
+                .Distinct()
+                .Select(price => (price.Prices.ToPriceOrigin(), (string?)price.Currency)),
         ];
 
     /// <summary>Returns sources and dates of the prices, such as "list prices of 2022"; null when none is known.</summary>
