@@ -19,6 +19,17 @@ public class RequiredUnitsHistoryTests
         Assert.Equal(1, history.Append(109, 8000).Append(110, 9000, isLowerBound: true).FullMinutes.NewestLength);
     }
 
+    // Five minutes without a reading are too many; of four, nothing says that they were full where the minute before them was not.
+    [Theory]
+    [InlineData(106, true)]
+    [InlineData(105, false)]
+    public void A_size_is_not_full_for_more_minutes_without_a_reading_nor_for_those_after_one_that_was_not(int next, bool wasFull)
+    {
+        var history = RequiredUnitsHistory.Empty.Append(100, 9000, wasFull).Append(next, 9000, isLowerBound: true);
+
+        Assert.Equal((1, false), (history.FullMinutes.NewestLength, history.LowerBounds.HasAny(101, 4)));
+    }
+
     [Fact]
     public void Minutes_appended_at_once_are_those_appended_one_by_one()
     {
