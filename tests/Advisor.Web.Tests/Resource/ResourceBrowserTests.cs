@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Json;
-using System.Text.RegularExpressions;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
@@ -52,7 +51,7 @@ public sealed class ResourceBrowserTests
         await WaitForRangeAsync(page, "24h");
         var late = new TaskCompletionSource<IRoute>(TaskCreationOptions.RunContinuationsAsynchronously);
         await page.RouteAsync(
-            new Regex("range=30d"),
+            "**/*range=30d*",
             route =>
             {
                 late.TrySetResult(route);
