@@ -54,8 +54,8 @@ public static class NoChangeReason
     public static string? Find(ResourceReport resource, Decision decision) =>
         resource.State switch
         {
-            ReportState.InsufficientData when decision.Reasons is [{ Code: ReasonCodes.StaleMetrics and var stale }, ..] => FindPhrase(
-                stale
+            ReportState.InsufficientData when decision.Reasons.Any(reason => reason.Code == ReasonCodes.StaleMetrics) => FindPhrase(
+                ReasonCodes.StaleMetrics
             ),
             ReportState.InsufficientData => "too few metrics",
             ReportState.SuspectMetric => "suspect metric",

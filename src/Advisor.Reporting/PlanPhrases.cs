@@ -139,7 +139,7 @@ public static class PlanPhrases
     public static IEnumerable<string> DescribeLoad(Plan plan) =>
         plan.Load.Cases.Select(c =>
             $"{c.UseCase.ToWireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.FormatNumber(size)})" : string.Empty)}: "
-            + $"{Wording.FormatCount(c.Connections, "connection")}, "
+            + $"{Wording.FormatNumber(c.Connections)} {(c.Connections == 1 ? "connection" : "connections")}, "
             + $"{Wording.FormatNumber(c.MessageBytes)} B, {FormatRate(c.Inbound.PerSecond)} in "
             + $"({Wording.FormatByteRate(c.Inbound.PerSecond * c.MessageBytes)}), "
             + $"{FormatRate(c.Outbound.PerSecond)} out ({Wording.FormatByteRate(c.Outbound.PerSecond * c.MessageBytes)})"

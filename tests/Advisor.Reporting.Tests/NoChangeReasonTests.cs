@@ -46,10 +46,11 @@ public class NoChangeReasonTests
     }
 
     [Theory]
-    [InlineData(ReasonCodes.StaleMetrics, "no change: stale metrics")]
-    [InlineData(ReasonCodes.InsufficientData, "no change: too few metrics")]
-    public void Metrics_that_are_too_old_are_not_called_too_few(string code, string expected) =>
-        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(code) with { State = ReportState.InsufficientData }));
+    [InlineData("no change: stale metrics", ReasonCodes.StaleMetrics)]
+    [InlineData("no change: stale metrics", ReasonCodes.ChangeInProgress, ReasonCodes.StaleMetrics)]
+    [InlineData("no change: too few metrics", ReasonCodes.InsufficientData)]
+    public void Metrics_that_are_too_old_are_not_called_too_few(string expected, params string[] codes) =>
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(codes) with { State = ReportState.InsufficientData }));
 
     // 2 % of 20,000 known minutes are 400.
     [Theory]
@@ -66,7 +67,7 @@ public class NoChangeReasonTests
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(held.ToSummary()));
     }
 
-    private static ResourceReport CreateHeld(string code)
+    private static ResourceReport CreateHeld(params string[] codes)
     {
         var chat = SampleReport.ScaleOut;
         return chat with
@@ -76,7 +77,7 @@ public class NoChangeReasonTests
             {
                 Action = ScalingAction.Hold,
                 RequiredUnits = new PerLimit<double>(2.3, 1.4, 1.9, 1.9, double.PositiveInfinity),
-                Reasons = [new Reason(code, "One sentence.")],
+                Reasons = [.. codes.Select(code => new Reason(code, "One sentence."))],
             },
         };
     }

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Reporting;
@@ -135,7 +136,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
             : now - record.DataAt > MaxDataAge || record.State == EvaluationState.StaleMetrics
                 ? (FleetEntryState.NoData, "The newest metrics are too old to act on.")
             : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
-                ? (FleetEntryState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
+                ? (FleetEntryState.NoData, (record.Reasons.FirstOrDefault(IsAboutMetrics) ?? record.Reasons.FirstOrDefault())?.Text)
             : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
             : Approval is not null ? (FleetEntryState.Approval, "A change is waiting for approval.")
             : IsRecommended ? (FleetEntryState.Recommendation, null)
@@ -143,9 +144,19 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
         return this with { State = state, StateReason = why };
     }
 
+    // A guard that keeps the size comes before what is wrong with the metrics.
+    private static bool IsAboutMetrics(Reason reason) =>
+        reason.Code
+            is ReasonCodes.MetricsOutage
+                or ReasonCodes.SuspectReading
+                or ReasonCodes.SuspectMetric
+                or ReasonCodes.InsufficientData;
+
     // The limiting factor is the highest of the trusted readings.
     private string? FindRisk(EvaluationRecord record) =>
-        record.IsAboveTarget() ? $"{FleetText.FormatLimit(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
+        record.IsAboveTarget()
+            ? $"{FleetText.FormatLimit(LimitingFactor)}: "
+                + $"{Wording.FormatUtilization(new(record.Utilization[LimitingFactor]))} of the target."
         : HasCritical ? "A critical alert is firing."
         : null;
 }

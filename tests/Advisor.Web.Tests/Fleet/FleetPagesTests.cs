@@ -317,10 +317,12 @@ public sealed class FleetPagesTests
             Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.31, [Limit.Outbound] = 0.12 },
             RequiredUnits = new Dictionary<Limit, double> { [Limit.ServerLoad] = 6.56, [Limit.Outbound] = 0.59 },
             LimitingFactor = Limit.Outbound,
+            Reasons = [new Reason(ReasonCodes.MonthlyBudget, "Kept."), new Reason(ReasonCodes.SuspectReading, "Server load lies.")],
         };
         await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
         var page = await GetAsync(world, "/");
 
+        Assert.Contains("Server load lies.", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<dt>At risk</dt><dd>0<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);

@@ -36,8 +36,10 @@ internal struct LeadFacts
     private const int MinutesOfHour = 60,
         Hours = 6;
 
-    // A fact beyond these bounds says no more than one at them: a factor of 2.7 within minutes, of 148 within an hour.
+    /// <summary>Bound of the rises of minutes: a fact beyond it says no more than one at it, a factor of 2.7.</summary>
     public const double MaxShort = 1;
+
+    // That of an hour: a factor of 148.
     private const double MaxLong = 5;
 
     private double first;

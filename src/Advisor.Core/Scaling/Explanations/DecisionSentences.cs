@@ -80,7 +80,8 @@ internal static class DecisionSentences
     {
         var (changes, needed) = (context.State.Changes, Math.Max(context.UnitsRequired, context.Required.Units ?? 0));
         var age = Wording.FormatCount(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute");
-        return FigureText.Create($"{DescribeNeed(context)} {needed:0.00} units {age} after the scale-in from {changes.ChangedFrom} ")
+        var above = FormatAbove(needed, context.Observation.Units);
+        return FigureText.Create($"{DescribeNeed(context)} {above} units {age} after the scale-in from {changes.ChangedFrom} ")
             + $"to {context.Observation.Units}: Advisor reverts it; {DescribeEnough(context, wanted, needed)}.";
     }
 

@@ -106,7 +106,7 @@ internal static class Explanation
                 FigureText.Create(
                     $"The traffic is {Wording.FormatUtilization(ratio)} of the guide's byte ceiling "
                         + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
-                        + $"while the server load learned from it stays below its target: "
+                        + $"while the server load learned from it needs fewer units: "
                         + $"{context.UnitsRequired:0.00} units count as required, not {bytes:0.00}."
                 )
             )

@@ -28,7 +28,7 @@ internal static class TrustedStep
 
     /// <summary>Returns " except up to the minimum" after "no change" where a pin or a minimum needs a larger size.</summary>
     public static string DescribeException(DecisionContext context) =>
-        FindAnnounced(context) <= context.CurrentStep ? ""
+        Math.Min(FindAnnounced(context), context.MaxStep) <= context.CurrentStep ? ""
         : context.Pin is null ? " except up to the minimum"
         : " except up to the pinned size";
 

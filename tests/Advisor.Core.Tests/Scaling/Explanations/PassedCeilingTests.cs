@@ -23,7 +23,7 @@ public class PassedCeilingTests
 
         var codes = decision!.Reasons.Select(reason => reason.Code).ToList();
         Assert.Equal(
-            "The traffic is 120 % of the guide's byte ceiling at 2 units, while the server load learned from it stays below its target: "
+            "The traffic is 120 % of the guide's byte ceiling at 2 units, while the server load learned from it needs fewer units: "
                 + "1.92 units count as required, not 2.40.",
             decision.Reasons.FirstOrDefault(reason => reason.Code == ReasonCodes.CeilingPassed)?.Text
         );
