@@ -146,11 +146,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     // A guard that keeps the size comes before what is wrong with the metrics.
     private static bool IsAboutMetrics(Reason reason) =>
-        reason.Code
-            is ReasonCodes.MetricsOutage
-                or ReasonCodes.SuspectReading
-                or ReasonCodes.SuspectMetric
-                or ReasonCodes.InsufficientData;
+        reason.Code is ReasonCodes.MetricsOutage or ReasonCodes.SuspectReading or ReasonCodes.SuspectMetric or ReasonCodes.InsufficientData;
 
     // The limiting factor is the highest of the trusted readings.
     private string? FindRisk(EvaluationRecord record) =>
