@@ -89,17 +89,17 @@ internal sealed class AlertNotifier(
     public void CloseRemovedConditions(SubjectAlerts last) =>
         Close(
             last,
-            memory => rules.Find(memory.Condition) is not { } condition || condition.SubjectKind != subject.Kind,
+            alert => rules.Find(alert.Condition) is not { } condition || condition.SubjectKind != subject.Kind,
             "This condition is no longer in the rules."
         );
 
     /// <summary>Resolves what was sent for a condition that no longer applies to the subject.</summary>
     /// <param name="why">Reason for the end: a sentence for people.</param>
-    public void Close(AlertState memory, string why)
+    public void Close(AlertState alert, string why)
     {
-        if (memory.NotifiedSeverity is { } open)
+        if (alert.NotifiedSeverity is { } open)
         {
-            Add(AlertEventKind.Resolved, memory.Condition, open, new(memory.Condition, null), open, memory, why);
+            Add(AlertEventKind.Resolved, alert.Condition, open, new(alert.Condition, null), open, alert, why);
         }
     }
 
@@ -108,24 +108,23 @@ internal sealed class AlertNotifier(
 
     private void Close(SubjectAlerts last, Predicate<AlertState> which, string why)
     {
-        foreach (var memory in last.Alerts.Where(memory => which(memory)))
+        foreach (var alert in last.Alerts.Where(alert => which(alert)))
         {
-            Close(memory, why);
+            Close(alert, why);
         }
     }
 
-    private AlertEventKind? SelectEventKind(AlertLevel level, AlertState memory) =>
-        memory.NotifiedSeverity is null ? AlertEventKind.Fired
-        : memory.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
-        : rules.FindRepeat(level, isExplained: false) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks
+    private AlertEventKind? SelectEventKind(AlertLevel level, AlertState alert) =>
+        alert.NotifiedSeverity is null ? AlertEventKind.Fired
+        : alert.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
+        : rules.FindRepeat(level, isExplained: false) is { } after && state.Clock - alert.NotifiedAt >= after.Ticks
             ? AlertEventKind.Repeated
         : null;
 
-    private AlertEventKind? SelectExplainedKind(AlertLevel level, AlertState memory) =>
-        memory.NotifiedSeverity is null ? AlertEventKind.Fired
-        : level.Severity > memory.NotifiedSeverity ? AlertEventKind.Updated
-        : rules.FindRepeat(level, isExplained: true) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks
-            ? AlertEventKind.Repeated
+    private AlertEventKind? SelectExplainedKind(AlertLevel level, AlertState alert) =>
+        alert.NotifiedSeverity is null ? AlertEventKind.Fired
+        : level.Severity > alert.NotifiedSeverity ? AlertEventKind.Updated
+        : rules.FindRepeat(level, isExplained: true) is { } after && state.Clock - alert.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
         : null;
 
     // The rules may no longer have the severity that was sent.
@@ -147,7 +146,7 @@ internal sealed class AlertNotifier(
         AlertSeverity severity,
         AlertReading reading,
         AlertSeverity? notifiedSeverity,
-        AlertState memory
+        AlertState alert
     )
     {
         var text = AlertText.Format(
@@ -157,7 +156,7 @@ internal sealed class AlertNotifier(
             level,
             reading
         );
-        Add(kind, condition.Id, severity, reading, notifiedSeverity, memory, text);
+        Add(kind, condition.Id, severity, reading, notifiedSeverity, alert, text);
     }
 
     private void Add(
@@ -166,11 +165,11 @@ internal sealed class AlertNotifier(
         AlertSeverity severity,
         AlertReading reading,
         AlertSeverity? notifiedSeverity,
-        AlertState memory,
+        AlertState alert,
         string text
     )
     {
-        var (key, since, known) = (subject.ComputeDedupKey(condition), memory.StartedAt ?? now, rules.Find(condition));
+        var (key, since, known) = (subject.ComputeDedupKey(condition), alert.StartedAt ?? now, rules.Find(condition));
         events.Add(
             new AlertEvent
             {
@@ -189,7 +188,7 @@ internal sealed class AlertNotifier(
                 Number = reading.Number,
                 Target = reading.Target,
                 Text = text,
-                IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
+                IsFlapping = AlertLifecycle.IsFlapping(rules, alert),
                 IsExplained = known is not null && advice.CanExplain(known.Number) ? true : null,
             }
         );

@@ -22,20 +22,20 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
         );
         // Older versions stored the default team without its name. A name that is unknown now is of a team that was removed: the one that
         // is notified now gets the alert.
-        var remembered = evaluation.Document.Alerts;
-        if (remembered.Team is "")
+        var alerts = evaluation.Document.Alerts;
+        if (alerts.Team is "")
         {
-            remembered = remembered with { Team = routing.FindTeamName("") };
+            alerts = alerts with { Team = routing.FindTeamName("") };
         }
 
         foreach (var sample in evaluation.SettledSeries)
         {
-            remembered = remembered.Observe(alertingRules.Alerts, sample);
+            alerts = alerts.Observe(alertingRules.Alerts, sample);
         }
 
         if (batch.Metrics.HasFailed(resource.Id))
         {
-            remembered = remembered.MissRead(alertingRules.Alerts, batch.Now);
+            alerts = alerts.MissRead(alertingRules.Alerts, batch.Now);
         }
 
         var context = new AlertContext
@@ -53,8 +53,8 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             Closes = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id),
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             ConnectionsOpened = CountRecentlyOpened(series),
-            Metrics = remembered.Metrics,
-            NewestMetricsAt = remembered.NewestMetricsAt,
+            Metrics = alerts.Metrics,
+            NewestMetricsAt = alerts.NewestMetricsAt,
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
             RegionalLimit = batch.Batch.Quota?.Limit,
             Recommendation = recommendation,
@@ -62,7 +62,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             Now = batch.Now,
         };
         var subject = AlertSubjects.Create(resource).Route(routing);
-        var step = remembered.Advance(context.Rules, subject, context.Decision, context.CreateFacts(), batch.Suppressions, batch.Now);
+        var step = alerts.Advance(context.Rules, subject, context.Decision, context.CreateFacts(), batch.Suppressions, batch.Now);
         return step with { Events = [.. step.Events.Select(alert => AlertDescriber.Describe(Readdress(alert, subject), context))] };
     }
 

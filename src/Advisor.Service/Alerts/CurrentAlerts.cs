@@ -14,8 +14,8 @@ public static class CurrentAlerts
     /// <param name="state">The state document of the resource.</param>
     /// <param name="evaluation">The newest evaluation, which has the suppressions; null when not known.</param>
     public static IReadOnlyList<Alert> Read(RuleSet rules, ResourceDocument? state, EvaluationRecord? evaluation) =>
-        ResourceStateDocument.Read(state).Memory is { } memory
-            ? [.. AlertStateMachine.ListActive(rules.Alerts, memory.Alerts.Alerts).Select(alert => AddSuppression(alert, evaluation))]
+        ResourceStateDocument.Read(state).Memory is { } document
+            ? [.. AlertStateMachine.ListActive(rules.Alerts, document.Alerts.Alerts).Select(alert => AddSuppression(alert, evaluation))]
             : [];
 
     private static Alert AddSuppression(Alert alert, EvaluationRecord? evaluation) =>

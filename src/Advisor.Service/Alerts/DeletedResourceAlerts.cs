@@ -58,12 +58,12 @@ internal sealed class DeletedResourceAlerts(
         var known = await state.LoadAsync(resource.Id, cancellation);
 
         // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not overwritten.
-        if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
+        if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } document)
         {
             return;
         }
 
-        if (memory.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, memory, now, cancellation))
+        if (document.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, document, now, cancellation))
         {
             await state.Snapshots.DeleteAsync(resource.Id, cancellation);
         }
@@ -72,15 +72,15 @@ internal sealed class DeletedResourceAlerts(
     private async Task<bool> CloseAsync(
         FleetResource resource,
         ResourceDocument? stored,
-        ResourceStateDocument memory,
+        ResourceStateDocument document,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
         var subject = AlertSubjects.Create(settings.Apply(resource, now));
-        subject = (subject with { Team = memory.Alerts.Team ?? subject.Team }).Route(routing);
-        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
-        var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
+        subject = (subject with { Team = document.Alerts.Team ?? subject.Team }).Route(routing);
+        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, document.Alerts.Alerts, ResourceClosedText, now);
+        var after = document with { Alerts = document.Alerts with { Alerts = step.State } };
         var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());
         commit.Add(step.Events);
         return (await commit.RunAsync(cancellation)).IsCommitted;
