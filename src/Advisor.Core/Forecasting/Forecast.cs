@@ -24,10 +24,22 @@ internal readonly record struct QuantileLevels(double Middle, double Upper, doub
 }
 
 /// <summary>Quantiles of the highest required units over each horizon, and the number of analogs behind them.</summary>
-/// <param name="analogs">Number of analogs; 0 if there were too few, and the forecast is the present requirement.</param>
-/// <param name="needs">Required units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
-internal readonly struct Forecast(int analogs, double[] needs)
+internal readonly struct Forecast
 {
+    private readonly double[] needs;
+
+    /// <summary>Creates a forecast that owns the array. A longer horizon includes the shorter ones: no quantile is below theirs.</summary>
+    /// <param name="analogs">Number of analogs; 0 if there were too few, and the forecast is the present requirement.</param>
+    /// <param name="needs">Required units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
+    public Forecast(int analogs, double[] needs)
+    {
+        (Analogs, this.needs) = (analogs, needs);
+        for (var i = QuantileLevels.Count; i < needs.Length; i++)
+        {
+            needs[i] = Math.Max(needs[i], needs[i - QuantileLevels.Count]);
+        }
+    }
+
     /// <summary>Factor on the present requirement with too few analogs.</summary>
     private const double WithoutAnalogs = 1.1;
 
@@ -38,7 +50,7 @@ internal readonly struct Forecast(int analogs, double[] needs)
     public static ReadOnlySpan<int> HoldMinutes => [15, 30, 60, 120];
 
     /// <summary>Number of analogs; 0 if there were too few.</summary>
-    public int Analogs { get; } = analogs;
+    public int Analogs { get; }
 
     /// <summary>Quantile of the highest required units up to a horizon (0 = the lead window, 1 to 4 = the hold windows).</summary>
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
@@ -60,8 +72,8 @@ internal readonly struct Forecast(int analogs, double[] needs)
     /// <summary>Returns a forecast with one value for every horizon and quantile.</summary>
     public static Forecast CreateConstant(double need)
     {
-        var needs = new double[Horizons * QuantileLevels.Count];
-        Array.Fill(needs, need);
-        return new(0, needs);
+        var same = new double[Horizons * QuantileLevels.Count];
+        Array.Fill(same, need);
+        return new(0, same);
     }
 }

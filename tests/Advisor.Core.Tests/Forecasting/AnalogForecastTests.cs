@@ -90,6 +90,36 @@ public class AnalogForecastTests
     }
 
     [Fact]
+    public void A_longer_horizon_never_requires_less_than_a_shorter_one()
+    {
+        // Five past moments at a need of 4. Within 15 minutes three fill the size at 5 units, one stays at 4 and one rises to 10: the
+        // weights of the three move to 10, the median. Within half an hour the one at 4 rises to 6, which takes half of these weights: 60 %
+        // are then at or below 6, but 10 units are as likely to be required as before.
+        const int first = 1_000_000,
+            apart = 200;
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = first; minute <= first + (5 * apart); minute++)
+        {
+            var (moment, since) = ((minute - first) / apart, (minute - first) % apart);
+            var isFull = moment < 3 && since == 10;
+            var need =
+                isFull ? 5
+                : moment == 3 && since == 20 ? 6
+                : moment == 4 && since == 10 ? 10
+                : 4;
+            history = history.Append(minute, UnitsCode.Encode(need), isFull);
+        }
+
+        var starts = Enumerable.Range(0, 5).Select(i => first + (i * apart)).ToArray();
+        var analogs = new AnalogSet(first + (5 * apart), starts, [.. Enumerable.Repeat(0.2f, 5)]);
+
+        var forecast = AnalogForecast.Create(history, analogs, PersistenceForecast.Unlearned, 2, 4, Levels);
+
+        Assert.Equal([10, 10, 10], GetRow(forecast, 1));
+        Assert.Equal([10, 10, 10], GetRow(forecast, 2));
+    }
+
+    [Fact]
     public void A_need_survives_its_code_within_a_fiftieth_of_a_percent()
     {
         foreach (var need in (double[])[0.5, 0.51, 1, 3.3, 77.7, 1000, 5000])
