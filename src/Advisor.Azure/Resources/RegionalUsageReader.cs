@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
 using Advisor.Azure.Resilience;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Azure;
 
@@ -87,8 +88,8 @@ internal sealed class RegionalUsageReader(AzureCalls calls, ArmPipeline arm, Tim
         used is not >= 0 || limit is null or 0
             ? null
             : (
-                (int)Math.Min(used.Value, ReportedQuota.Unlimited),
-                limit is < 0 or > ReportedQuota.Unlimited ? ReportedQuota.Unlimited : (int)limit.Value
+                (int)Math.Min(used.Value, QuotaOrigin.Unlimited),
+                limit is < 0 or > QuotaOrigin.Unlimited ? QuotaOrigin.Unlimited : (int)limit.Value
             );
 
     private static long? GetNumber(JsonElement usage, string name) =>

@@ -16,10 +16,13 @@ public enum QuotaSource
 }
 
 /// <summary>Unit quota of a subscription and region with its source.</summary>
-/// <param name="Limit">Maximum units, 1 or more.</param>
+/// <param name="Limit">Maximum units, 1 or more; <see cref="Unlimited"/> if Azure states no limit, or the default is exceeded.</param>
 /// <param name="ReadAt">Time at which Azure was read; null for the other sources.</param>
 public sealed record QuotaOrigin(int Limit, QuotaSource Source, DateTimeOffset? ReadAt = null)
 {
+    /// <summary>Limit of a subscription without a known one: more than any fleet has.</summary>
+    public const int Unlimited = 1_000_000;
+
     /// <summary>Describes limit and source: "the limit is 1,500 units, read from Azure at 10:02 UTC".</summary>
     public string Describe() => $"the limit is {Wording.FormatCount(Limit, "unit")}, {DescribeSource()}";
 

@@ -101,6 +101,12 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     public SkuCatalog WithSkus(IReadOnlyList<Sku> other) =>
         new(Service, other, Changes, RegionalUnitQuota) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };
 
+    /// <summary>
+    /// Returns the unit quota of a subscription and region of which nobody states one: the default, or no limit where more units are in use
+    /// than that, since it was raised then.
+    /// </summary>
+    public int FindUnitQuota(int unitsInUse) => unitsInUse > RegionalUnitQuota ? QuotaOrigin.Unlimited : RegionalUnitQuota;
+
     /// <summary>Returns a catalog with another unit quota, such as the one that Azure states for a subscription and region.</summary>
     public SkuCatalog WithQuota(int units) =>
         new(Service, Skus, Changes, units) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };

@@ -41,11 +41,12 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
             let read = listing.Quotas.FirstOrDefault(quota =>
                 quota.Subscription == place.Key.Subscription && quota.Region == place.Key.Region
             )
+            let units = place.Sum(resource => resource.Units) + (read?.UnitsElsewhere ?? 0)
             select new RegionalUsage(
                 place.Key.Subscription,
                 place.Key.Region,
-                place.Sum(resource => resource.Units) + (read?.UnitsElsewhere ?? 0),
-                FindQuota(read, place.First(), rules),
+                units,
+                FindQuota(read, place.First(), units, rules),
                 isWhole || read is not null
             ),
         ];
@@ -58,8 +59,9 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
 
     /// <summary>Finds the limit of a resource: Azure's, otherwise the user's, otherwise the default of the rules.</summary>
     /// <param name="read">Null = not read.</param>
-    public static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, RuleSet rules) =>
+    /// <param name="units">Units in use, as far as known.</param>
+    public static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, int units, RuleSet rules) =>
         read is not null ? new(read.Limit, QuotaSource.Azure, read.ReadAt)
         : rules.FindQuota(resource.SubscriptionId, resource.Region) is { } stated ? new(stated.Units, QuotaSource.File)
-        : new(rules.GetCatalog(resource.Service).RegionalUnitQuota, QuotaSource.Default);
+        : new(rules.GetCatalog(resource.Service).FindUnitQuota(units), QuotaSource.Default);
 }

@@ -119,7 +119,7 @@ internal sealed record AlertContext
         var sku = catalog.Find(Resource.Sku);
         var ladder = sku?.Ladder;
         var isTierApplied = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase);
-        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : RegionalLimit ?? catalog.RegionalUnitQuota;
+        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : RegionalLimit ?? catalog.FindUnitQuota(Resource.Units);
         return new AlertFacts
         {
             UnitsInForce = Resource.Units,

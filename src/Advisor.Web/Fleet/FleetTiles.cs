@@ -162,7 +162,7 @@ internal static class FleetTiles
                 "Regional quota used",
                 FleetText.Unknown,
                 $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, "
-                    + (largest.IsUnlimited ? "Azure states no limit" : "others are outside the scope")
+                    + (largest.IsUnlimited ? "Azure states no limit" : "what is left is not known")
             );
         }
     }

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Service;
@@ -39,10 +40,10 @@ internal sealed record KnownFleet(
                     use.Subscription,
                     use.Region,
                     use.Units,
-                    use is { IsComplete: true, Limit: > 0 and < ReportedQuota.Unlimited } ? use.Limit : null
+                    use is { IsComplete: true, Limit: > 0 and < QuotaOrigin.Unlimited } ? use.Limit : null
                 )
                 {
-                    IsUnlimited = use is { IsComplete: true, Limit: >= ReportedQuota.Unlimited },
+                    IsUnlimited = use is { IsComplete: true, Quota: { Limit: >= QuotaOrigin.Unlimited, Source: QuotaSource.Azure } },
                 }),
         ];
 

@@ -135,6 +135,6 @@ public sealed class QuotaContractTests
     {
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = Specs, RegionalUnitQuota = -1 });
 
-        Assert.All((await local.ListAsync()).Quotas, quota => Assert.Equal(ReportedQuota.Unlimited, quota.Limit));
+        Assert.All((await local.ListAsync()).Quotas, quota => Assert.Equal(QuotaOrigin.Unlimited, quota.Limit));
     }
 }

@@ -39,6 +39,29 @@ public sealed class RegionalUsageTests
         Assert.Equal([null, null, 1348], uses.Select(use => use.Remaining));
     }
 
+    [Fact]
+    public void More_units_in_use_than_the_default_show_that_it_was_raised()
+    {
+        // 100 + 50 units in eastus are the default of 150; one more in westeurope is beyond it.
+        var listing = new FleetListing(
+            [
+                Create(One, "eastus", 100),
+                Create(One, "eastus", 50),
+                Create(One, "westeurope", 100),
+                Create(One, "westeurope", 51),
+                Create(Two, "westeurope", 200),
+            ],
+            []
+        );
+        var rules = RuleSetLoader.Embedded with { Quotas = [new(Two, null, 150)] };
+
+        var uses = RegionalUsage.Compute(new() { Subscriptions = [One, Two] }, listing, rules);
+
+        // A limit that the user states holds, whatever is in use.
+        Assert.Equal([150, QuotaOrigin.Unlimited, 150], uses.Select(use => use.Limit));
+        Assert.Equal([0, QuotaOrigin.Unlimited - 151, 0], uses.Select(use => use.Remaining));
+    }
+
     [Theory]
     [InlineData(QuotaSource.Azure, "the limit is 1,500 units, read from Azure at 10:02 UTC")]
     [InlineData(QuotaSource.File, "the limit is 1,500 units, from 'quota' of advisor.yaml")]

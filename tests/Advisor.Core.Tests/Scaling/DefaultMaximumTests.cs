@@ -71,6 +71,23 @@ public sealed class DefaultMaximumTests
         Assert.Equal(ReasonCodes.AnnouncedMinimum, decision.Reasons[0].Code);
     }
 
+    [Theory]
+    [InlineData(100, 100, ReasonCodes.RegionalQuota)] // Premium_P2 has 100 and 200 units, and the default quota is 150
+    [InlineData(300, 400, ReasonCodes.FullSize)]
+    public void A_default_quota_that_the_size_exceeds_blocks_no_scale_out(int units, int expected, string reason)
+    {
+        // 1.1 x the size is required.
+        var state = CreateState(Hour, units);
+        var decision = default(Decision);
+        for (var minute = Hour; minute < Hour + 10; minute++)
+        {
+            var observation = Observe(minute, 1100 * units, units, maxUnits: 1000) with { Fleet = FleetConstraints.Unknown };
+            (decision, state, _) = Decide(observation, state);
+        }
+
+        Assert.Equal((expected, reason), (decision!.Units, decision.Reasons[0].Code));
+    }
+
     [Fact]
     public void At_what_it_had_the_reason_says_that_no_maximum_is_stated()
     {

@@ -82,7 +82,7 @@ public sealed class FleetPagesTests
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         world.Service.Azure.Add("chat", 3, _ => 2000);
-        world.Service.Azure.ReportedQuotas.Add(new ReportedQuota("s", "westeurope", ReportedQuota.Unlimited, 0, world.Now));
+        world.Service.Azure.ReportedQuotas.Add(new ReportedQuota("s", "westeurope", QuotaOrigin.Unlimited, 0, world.Now));
         await world.Service.RunAsync(1);
 
         var page = await GetAsync(world, "/");

@@ -49,7 +49,7 @@ internal static class FileEvaluation
                     (int)metrics.Grain.TotalMinutes,
                     now,
                     new ReportParts(Usage: false, whatIfs)
-                ).Build(new FleetConstraints { Quota = RegionalUsage.FindQuota(read: null, resource, rules) }),
+                ).Build(new FleetConstraints { Quota = RegionalUsage.FindQuota(read: null, resource, resource.Units, rules) }),
             ],
             Basis = $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.",
             Notes = [.. sizeNotes, .. ListNotes(metrics)],

@@ -56,8 +56,8 @@ internal static class AlternativeReason
     {
         var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
         var (quota, allowed) = (RegionalQuotaGuard.GetLimit(context.Input), RegionalQuotaGuard.ComputeMaxUnits(context.Input));
-        return premium is null
-            ? ""
+        return premium is null ? ""
+            : quota >= QuotaOrigin.Unlimited ? $" {premium.Sku} carries more."
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
                 + (
                     premium.Units > allowed && premium.Units <= quota

@@ -33,5 +33,5 @@ internal sealed class RegionalQuotaGuard : Guard
 
     /// <summary>Returns the limit of subscription and region, the default of the rules if none is known.</summary>
     internal static int GetLimit(DecisionInput input) =>
-        input.Observation.Fleet.Quota?.Limit ?? input.Rules.GetCatalog(input.Observation.Service).RegionalUnitQuota;
+        input.Observation.Fleet.Quota?.Limit ?? input.Rules.GetCatalog(input.Observation.Service).FindUnitQuota(input.Observation.Units);
 }
