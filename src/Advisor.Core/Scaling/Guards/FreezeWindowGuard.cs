@@ -17,10 +17,10 @@ internal sealed class FreezeWindowGuard : Guard
     public override string Describe(DecisionContext context, int wanted)
     {
         var freeze = FindFreeze(context)!;
-        var text = freeze.Describe();
-        return wanted == context.CurrentStep ? $"{text}."
-            : IsExempt(context, freeze, wanted) ? text + DescribeOverload(context)
-            : $"{text}; {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
+        // A remark, where the size stays, is of an overload.
+        return wanted == context.CurrentStep || IsExempt(context, freeze, wanted)
+            ? freeze.Describe() + DescribeOverload(context)
+            : $"{freeze.Describe()}; {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
     }
 
     private static bool IsExempt(DecisionContext context, FreezeInForce freeze, int wanted) =>

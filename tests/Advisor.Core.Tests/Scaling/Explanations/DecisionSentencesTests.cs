@@ -319,7 +319,11 @@ public class DecisionSentencesTests
             .Decision!;
 
         Assert.Equal(8, decision.Units);
-        Assert.Equal("the freeze allows no change before 2026-01-05 02:02 UTC.", FindText(decision, ReasonCodes.FreezeWindow));
+        Assert.Equal(
+            "the freeze allows no change before 2026-01-05 02:02 UTC, but the size has been too small for 61 minutes, "
+                + "which overrides that.",
+            FindText(decision, ReasonCodes.FreezeWindow)
+        );
     }
 
     [Fact]
