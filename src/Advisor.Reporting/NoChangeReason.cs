@@ -50,28 +50,33 @@ public static class NoChangeReason
             _ => null,
         };
 
-    /// <summary>Returns why the size does not change, such as "max 2 units, needs 3"; null when nothing prevents a change.</summary>
+    /// <summary>
+    /// Returns why the size does not change, such as "max 2 units, needs 3"; null when nothing prevents a change. What is wrong with the
+    /// metrics is named where the first reason has no phrase.
+    /// </summary>
     public static string? Find(ResourceReport resource, Decision decision) =>
-        resource.State switch
+        (decision.Reasons.Count > 0 ? FindFirst(resource, decision, decision.Reasons[0].Code) : null)
+        ?? resource.State switch
         {
             ReportState.InsufficientData when decision.Reasons.Any(reason => reason.Code == ReasonCodes.StaleMetrics) => FindPhrase(
                 ReasonCodes.StaleMetrics
             ),
             ReportState.InsufficientData => "too few metrics",
-            ReportState.SuspectMetric => "suspect metric",
-            _ => decision.Reasons.Count == 0
-                ? null
-                : decision.Reasons[0].Code switch
-                {
-                    ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
-                    ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
-                    ReasonCodes.ScalingPaused => DescribePause(resource, decision.Time),
-                    ReasonCodes.Pinned => DescribePin(resource, decision.Time),
-                    ReasonCodes.SteadySize when decision.Steady?.NoneSuffices() == true => FindPhrase(ReasonCodes.NoSizeSuffices),
-                    // The cell says so itself.
-                    ReasonCodes.AutoscaleEnabled => null,
-                    var code => FindPhrase(code),
-                },
+            ReportState.SuspectMetric => FindPhrase(ReasonCodes.SuspectMetric),
+            _ => null,
+        };
+
+    private static string? FindFirst(ResourceReport resource, Decision decision, string code) =>
+        code switch
+        {
+            ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
+            ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
+            ReasonCodes.ScalingPaused => DescribePause(resource, decision.Time),
+            ReasonCodes.Pinned => DescribePin(resource, decision.Time),
+            ReasonCodes.SteadySize when decision.Steady?.NoneSuffices() == true => FindPhrase(ReasonCodes.NoSizeSuffices),
+            // The cell says so itself.
+            ReasonCodes.AutoscaleEnabled => null,
+            _ => FindPhrase(code),
         };
 
     private static string DescribeNeeded(Decision decision)
