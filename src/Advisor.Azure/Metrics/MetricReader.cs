@@ -1,7 +1,9 @@
+using System.Collections.Concurrent;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Azure;
+using Polly.CircuitBreaker;
 
 namespace Advisor.Azure.Metrics;
 
@@ -22,6 +24,7 @@ internal sealed class MetricReader(
     /// <summary>Role to name for a 403.</summary>
     public const string RequiredRole = "Monitoring Reader on the subscription, or on the resource";
 
+    private readonly ConcurrentDictionary<string, bool> notTried = new(StringComparer.OrdinalIgnoreCase);
     private readonly MetricRefusals refusals = new(learned, run);
     private readonly SingleMetricReader single = new(calls, wire, armHost, learned, new MetricRefusals(learned, run), run);
 
@@ -46,7 +49,8 @@ internal sealed class MetricReader(
             }
         }
 
-        foreach (var id in batch.Ids.Where(id => learned.IsFailing(id) && !learned.IsExcludedFromBatch(id) && !run.HasFailed(batch, id)))
+        var batched = batch.Ids.Where(id => !learned.IsExcludedFromBatch(id) && !notTried.ContainsKey(id));
+        foreach (var id in batched.Where(id => learned.IsFailing(id) && !run.HasFailed(batch, id)))
         {
             learned.MarkRead(id);
         }
@@ -68,9 +72,16 @@ internal sealed class MetricReader(
         {
             await refusals.RetryInPartsAsync(batch, metrics, failed, part => ReadPartAsync(batch, part, cancellation));
         }
-        catch (RequestFailedException failed) when (MetricRefusals.MayBeAboutOneResource(failed) || HasFailedAlone(batch, failed))
+        catch (RequestFailedException failed)
+            when (MetricRefusals.MayBeAboutOneResource(failed) || (failed.Status == 500 && IsAlone(batch)))
         {
             await HandleRefusalAsync(batch, metrics, failed, cancellation);
+        }
+        catch (BrokenCircuitException) when (IsAlone(batch))
+        {
+            // Others like it have just failed: it is not tried now, and so keeps failing.
+            notTried.TryAdd(batch.Ids[0], true);
+            await single.ReadAsync(batch, metrics, cancellation);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
@@ -95,8 +106,8 @@ internal sealed class MetricReader(
         }
     }
 
-    private bool HasFailedAlone(MetricBatch batch, RequestFailedException failed) =>
-        failed.Status == 500 && batch.Ids is [var only] && learned.FindMaxIdsPerCall(only) == 1;
+    // Whether batch calls with the resource have failed for so long that it is the only one of its call.
+    private bool IsAlone(MetricBatch batch) => batch.Ids is [var only] && learned.FindMaxIdsPerCall(only) == 1;
 
     // Without retries where Azure has been asked often enough: they would open the circuit of the region.
     private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)

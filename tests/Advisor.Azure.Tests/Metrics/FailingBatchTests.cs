@@ -160,6 +160,25 @@ public sealed class FailingBatchTests
         Assert.Equal(bad, unread[^1]);
     }
 
+    [Fact]
+    public async Task Resources_that_no_batch_call_reads_are_read_one_by_one_in_every_minute()
+    {
+        // Each hour they are tried again: the first twelve open the circuit of such calls, and the others are read all the same.
+        FailFor(500, [.. Enumerable.Range(0, 20).Select(i => $"r{i}")]);
+        azure.Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
+        using var connection = ConnectWithRetries();
+        var unread = new List<int>();
+        for (var minute = 0; minute < 150; minute++)
+        {
+            var next = time.GetUtcNow().AddMinutes(1);
+            var answer = await ReadAsync(connection, CreateResources(50));
+            unread.Add(answer.Failures.Count);
+            time.Advance(next > time.GetUtcNow() ? next - time.GetUtcNow() : TimeSpan.Zero);
+        }
+
+        Assert.Equal(string.Join(' ', Enumerable.Repeat(0, 140)), string.Join(' ', unread.Skip(10)));
+    }
+
     // After 7 minutes the resources are read through Resource Manager, where the metrics of the region fail as well.
     [Theory]
     [InlineData(10)]
