@@ -79,19 +79,17 @@ internal sealed class ChangeStateMachine(
     )
     {
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
-        var late = now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout;
         if (resource is null)
         {
-            // That a resource was deleted is no failure, several of which stop all changes.
-            var end = failure!.Code == FailureCode.NotFound ? ChangeState.Canceled : ChangeState.Failed;
-            return late || end == ChangeState.Canceled
-                ? await completion.EndAsync(change, end, failure.Code.ToString(), failure.Text, null, now, cancellation)
+            // Neither is a failure, several of which stop all changes: that it cannot be read says nothing of the change.
+            return failure!.Code == FailureCode.NotFound
+                ? await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change;
         }
 
         if (resource.IsUpdating)
         {
-            if (late)
+            if (now - (change.AcceptedAt ?? change.SentAt) > ChangeLimits.Timeout)
             {
                 var still = $"{resource.Name} is still {resource.ProvisioningState} after {ChangeLimits.Timeout.TotalMinutes:0} minutes.";
                 return await completion.EndAsync(change, ChangeState.Failed, ChangeLimits.TimedOut, still, resource, now, cancellation);

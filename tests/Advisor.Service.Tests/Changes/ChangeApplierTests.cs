@@ -228,6 +228,36 @@ public sealed class ChangeApplierTests
         Assert.Equal(["changed"], world.Channel.Kinds);
     }
 
+    // An outage of Resource Manager, longer than a change is followed; Azure has made the change meanwhile.
+    [Fact]
+    [Fault("arm-poll")]
+    public async Task A_change_whose_resource_cannot_be_read_has_not_failed_and_is_verified_when_it_can()
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 1 };
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var loop = await world.CreateLoopAsync();
+        for (var minute = 0; minute < 80; minute++)
+        {
+            if (minute == 70)
+            {
+                world.Azure.OperationsUnread = false;
+                world.Azure.ListFailures.Clear();
+            }
+            else if (world.Azure is { Patches.Count: 1, OperationsUnread: false } && minute < 70)
+            {
+                world.Azure.OperationsUnread = true;
+                world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.ServiceFault, "Azure does not answer."));
+            }
+
+            await loop.TickAsync(CancellationToken.None);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.DoesNotContain(world.Reports, report => report.Condition == "changeFailed");
+    }
+
     [Fact]
     public async Task A_request_that_was_not_sent_since_a_read_failed_is_sent_later_as_the_first_attempt()
     {
