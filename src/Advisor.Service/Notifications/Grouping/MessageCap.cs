@@ -37,13 +37,13 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
         return [.. over.Where(pair => pair.Value.Unsent > 0).Select(pair => (pair.Key, CreateSummary(pair.Key, pair.Value, links)))];
     }
 
-    /// <summary>Counts a message; false when it is not sent. An alert that is new and critical is sent above the limit too.</summary>
+    /// <summary>Counts a message; false when it is not sent. What is new and critical is sent above the limit too.</summary>
     public bool TryCount(string channel, Notification message)
     {
         var limit = routing.FindMaxMessages(channel);
         var window = windows.GetValueOrDefault(channel) ?? new ChannelWindow(FindStart(channel), 0);
         var isSent = window.Sent < limit.Count;
-        if (!isSent && message.Topic is null && message.Kind.IsNewlyCritical(message.Severity))
+        if (!isSent && message.Kind.IsNewlyCritical(message.Severity))
         {
             return true;
         }

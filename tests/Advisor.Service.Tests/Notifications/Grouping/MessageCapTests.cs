@@ -1,6 +1,7 @@
 using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Service.Notifications;
 using Advisor.Service.Tests.World;
 using static Advisor.Service.Tests.World.RoutedWorld;
 
@@ -41,6 +42,20 @@ public sealed class MessageCapTests
         Assert.Equal("1 message above the limit of this channel", summary.Title);
         Assert.Equal("This channel reached its limit of 10 messages after 08:00 UTC (maxMessages).", summary.Text);
         Assert.Equal(["Error: Server load: late1"], summary.Lines!.Select(line => line.Text));
+    }
+
+    // What Advisor says when it stops all changes: nothing tells of it again.
+    [Fact]
+    public async Task A_critical_notice_is_sent_above_the_limit_too()
+    {
+        world.MaxMessages = new MessageLimit(1, TimeSpan.FromDays(1));
+        await world.NotifyAsync(CreateAlert("a", team: "live"));
+        await world.DeliverAsync(Start);
+        var stopped = NoticeItems.Create("applyingStopped", AlertSeverity.Critical, "applying-stopped/1", Start, "Stopped", "");
+        await (await world.CreateDependenciesAsync()).State.Outbox.EnqueueAsync(stopped.ToItem(), TestContext.Current.CancellationToken);
+        await world.DeliverAsync(Start);
+
+        Assert.Equal(["Server load: a", "Stopped"], world.ListSentTo("mail").Select(message => message.Title));
     }
 
     [Fact]
