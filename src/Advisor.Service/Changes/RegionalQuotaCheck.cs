@@ -58,7 +58,7 @@ internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleS
     {
         var listing = await fleet.ListAsync(options.Scope, cancellation);
         var open = (await state.Changes.ListOpenAsync(cancellation))
-            .Where(other => other.Id != change.Id && other.ToUnits > other.FromUnits)
+            .Where(other => other.Id != change.Id)
             .ToDictionary(other => other.ResourceId, other => other.ToUnits, StringComparer.OrdinalIgnoreCase);
         var others = listing
             .Resources.Where(other => !string.Equals(other.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
