@@ -96,6 +96,29 @@ public sealed class AlertReadingsTests
     public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) =>
         Assert.Equal(expected, ComputeNumber(number, Decision));
 
+    [Theory]
+    [InlineData(false, "It has no monthly budget any more.")]
+    [InlineData(true, null)]
+    [InlineData(null, null)]
+    public void An_alert_of_a_budget_ends_without_one_and_not_where_none_is_known(bool? hasBudget, string? why) =>
+        Assert.Equal(why, ReadBudget(new() { HasBudget = hasBudget }).WhyNotApplicable);
+
+    [Fact]
+    public void A_bill_that_lacks_something_is_a_lower_bound_of_the_use_of_a_budget()
+    {
+        var readings = ReadAll(new() { IsBudgetLowerBound = true });
+
+        Assert.Equal(["budget"], readings.Where(reading => reading.IsLowerBound).Select(reading => reading.Condition));
+        Assert.False(ReadBudget(new()).IsLowerBound);
+        Assert.False(ReadBudget(new() { IsBudgetLowerBound = true }).IsGapLasting);
+        Assert.True(ReadBudget(new() { IsBudgetLowerBound = true, IsBudgetGapLasting = true }).IsGapLasting);
+    }
+
+    private static AlertReading ReadBudget(AlertFacts facts) => ReadAll(facts).Single(reading => reading.Condition == "budget");
+
+    private static IReadOnlyList<AlertReading> ReadAll(AlertFacts facts) =>
+        AlertReadings.Read(TestResource.Rules, AlertSubjectKind.Resource, Decision, facts, Now);
+
     [Fact]
     public void A_reason_that_was_not_given_is_a_no() =>
         Assert.Equal(0, ComputeNumber(AlertNumber.QuotaExceeded, Decision with { Reasons = [] }));

@@ -299,7 +299,12 @@ public sealed class ApprovalServiceTests
         await state.BeginCommit(chat.Id).RequestApproval(requested).RunAsync(CancellationToken.None);
 
         var approvalService = (await world.CreateDependenciesAsync()).Approvals;
-        await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
+        var declined = await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
+        Assert.Equal(
+            "Declined. Too late: at 2026-01-05 08:01 UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. "
+                + "Answer the newest message.",
+            declined.Approval.Outcome
+        );
         await approvalService.ApproveAsync(
             (await state.Approvals.FindAsync(requested.Id, CancellationToken.None))!,
             "tom",

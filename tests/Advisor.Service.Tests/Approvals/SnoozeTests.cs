@@ -50,6 +50,18 @@ public sealed class SnoozeTests
     }
 
     [Fact]
+    public async Task A_snooze_whose_time_has_passed_is_not_ended_by_a_person()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        var end = world.Clock.GetUtcNow().AddMinutes(10);
+        await SnoozeAsync(chat, TimeSpan.FromMinutes(10));
+        var state = await world.OpenStateAsync();
+
+        Assert.False(await RecommendationSnoozes.EndAsync(state, chat, "sam", end, CancellationToken.None));
+        Assert.True(await RecommendationSnoozes.EndAsync(state, chat, "sam", end.AddTicks(-1), CancellationToken.None));
+    }
+
+    [Fact]
     public async Task An_ended_snooze_sends_again_and_is_a_line_with_the_person_who_ended_it()
     {
         var chat = await RunUntilRecommendedAsync();

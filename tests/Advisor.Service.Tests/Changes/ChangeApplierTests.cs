@@ -109,6 +109,8 @@ public sealed class ChangeApplierTests
                 ("15 minutes", (world, _, _) => world.Clock.Advance(TimeSpan.FromMinutes(15))),
                 ("16 minutes", (world, _, _) => world.Clock.Advance(TimeSpan.FromMinutes(16))),
                 ("deleted", (world, chat, _) => world.Azure.Remove(chat)),
+                ("no right", (world, _, _) => world.Azure.ListFailures.Add(new("chat", FailureCode.Forbidden, "Azure says no."))),
+                ("no answer", (world, _, _) => world.Azure.ListFailures.Add(new("chat", FailureCode.Timeout, "No answer in time."))),
             }
         )
         {
@@ -178,6 +180,14 @@ public sealed class ChangeApplierTests
         Assert.Equal(5, world.Azure.Patches.Count);
     }
 
+    private async Task RunUntilSentAsync(int changes = 1)
+    {
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count < changes; minute++)
+        {
+            await world.RunAsync(1);
+        }
+    }
+
     private static async Task<OutboxKey> DecideAsync(ServiceWorld world)
     {
         var dependencies = await world.CreateDependenciesAsync();
@@ -201,6 +211,25 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    public async Task A_change_is_not_started_while_the_clock_is_wrong_and_its_request_stays_open()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.IsDated = true;
+        var order = await DecideAsync(world);
+        world.Ahead = TimeSpan.FromHours(1);
+        var dependencies = await world.CreateDependenciesAsync();
+        var outcome = await new AdvisorService(dependencies, []).Applier.RunAsync(
+            order,
+            world.Clock.GetUtcNow() + world.Ahead,
+            CancellationToken.None
+        );
+
+        Assert.NotNull(outcome.Problem);
+        Assert.Empty(await world.ReadChangesAsync(chat.Id));
+        Assert.NotNull(await dependencies.State.Outbox.FindOpenAsync(order, CancellationToken.None));
+    }
+
+    [Fact]
     [Fault("arm-conflict")]
     public async Task A_conflict_is_sent_again_later_and_only_then()
     {
@@ -218,14 +247,65 @@ public sealed class ChangeApplierTests
     public async Task A_change_whose_operation_cannot_be_read_is_verified_as_soon_as_the_resource_shows_it()
     {
         world.Azure.OperationsUnread = true;
+        world.Azure.ShowsAfter = TimeSpan.FromSeconds(90);
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         await world.RunAsync(20);
 
-        // It takes 170 s, so that the third minute after it was sent shows the new size.
+        // It shows after 90 s and takes 170 s, so that the third minute after it was sent shows the new size.
         var change = (await world.ReadChangesAsync(chat.Id))[^1];
         Assert.Equal((ChangeState.Verified, TimeSpan.FromMinutes(3)), (change.State, change.ClosedAt - change.SentAt));
         Assert.Single(world.Azure.Patches);
         Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    // A deployment updates the resource as soon as Azure has made the change.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_change_is_verified_when_the_update_that_follows_it_has_ended(bool isUnread)
+    {
+        world.Azure.OperationsUnread = isUnread;
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await RunUntilSentAsync();
+        var sent = world.Clock.GetUtcNow().AddMinutes(-1);
+        chat.Begin(3, sent + world.Azure.ChangeTakes, sent.AddMinutes(6));
+        await world.RunAsync(10);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Verified, TimeSpan.FromMinutes(6)), (change.State, change.ClosedAt - change.SentAt));
+    }
+
+    // The first request has arrived although its answer was lost, and shows when the second one is refused.
+    [Fact]
+    public async Task A_change_whose_effect_shows_after_it_was_sent_again_is_verified()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time."));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "409"));
+        for (var minute = 0; minute < 10 && world.Azure.Refusals.Count > 0; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        chat.Begin(3, world.Clock.GetUtcNow(), world.Clock.GetUtcNow());
+        await world.RunAsync(5);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Verified, 1), (change.State, change.Attempts));
+        Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    [Fact]
+    public async Task A_change_whose_operation_is_not_known_is_not_sent_again_before_it_had_time_to_show()
+    {
+        world.Azure.LosesAddresses = true;
+        world.Azure.ShowsAfter = TimeSpan.FromSeconds(90);
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(20);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Verified, 1), (change.State, change.Attempts));
+        Assert.Single(world.Azure.Patches);
     }
 
     // An outage of Resource Manager, longer than a change is followed; Azure has made the change meanwhile.
@@ -509,6 +589,23 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    public async Task A_throttled_change_keeps_the_others_of_its_subscription_from_asking_until_Azure_allows_it()
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            world.Azure.Add($"r{i}", 1, _ => 2600);
+        }
+
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Throttled, "429", TimeSpan.FromMinutes(5)));
+        await world.RunAsync(5);
+        Assert.Single(world.Azure.Asked);
+
+        // The first again, and the two others.
+        await world.RunAsync(1);
+        Assert.Equal(1 + 3, world.Azure.Asked.Count);
+    }
+
+    [Fact]
     public async Task Requests_without_an_answer_that_never_arrived_end_a_change_and_stop_nothing()
     {
         world.Options = world.Options with { MaxFailedVerifications = 1 };
@@ -603,7 +700,9 @@ public sealed class ChangeApplierTests
                 sent.DedupKey.StartsWith("applying-resumed/", StringComparison.Ordinal)
                 && sent.Text.Contains("dana", StringComparison.Ordinal)
         );
-        Assert.NotEqual(stop, await state.Fleet.FindPauseAsync(CancellationToken.None));
+        var next = await state.Fleet.FindPauseAsync(CancellationToken.None);
+        Assert.NotEqual(stop, next);
+        Assert.Equal(stop!.Reason, next!.Reason);
     }
 
     [Fact]

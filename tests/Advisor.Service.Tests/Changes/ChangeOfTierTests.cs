@@ -92,6 +92,34 @@ public sealed class ChangeOfTierTests
         Assert.Empty(world.Azure.Patches);
     }
 
+    [Theory]
+    [InlineData(null, ChangeState.Canceled, "UnreadableTag")]
+    [InlineData("a", ChangeState.Accepted, null)]
+    public async Task A_tag_that_cannot_be_read_since_the_decision_stops_a_scale_in_that_no_person_approved(
+        string? approval,
+        ChangeState state,
+        string? code
+    )
+    {
+        var chat = Add(P1, 20, _ => 1000);
+        chat.Settings = chat.Settings with { UnreadableTag = "advisor-min-units ('10 units')" };
+        var now = world.Clock.GetUtcNow();
+        var dependencies = await world.CreateDependenciesAsync();
+        var order = new ChangeRequest
+        {
+            FromSku = P1,
+            FromUnits = 20,
+            ToSku = P1,
+            ToUnits = 10,
+            ApprovalId = approval,
+        }.ToItem(chat.Id, now);
+        await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
+
+        var outcome = await new AdvisorService(dependencies, []).Applier.RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+
+        Assert.Equal((state, code), (outcome.Change!.State, outcome.Change.Code));
+    }
+
     [Fact]
     public async Task A_strict_freeze_that_begins_after_the_decision_stops_a_scale_out_of_an_overload_too()
     {

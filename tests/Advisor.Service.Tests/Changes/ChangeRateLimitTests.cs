@@ -1,9 +1,11 @@
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
+using Advisor.Service.Fleet;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
@@ -44,6 +46,18 @@ public sealed class ChangeRateLimitTests
             },
             region
         );
+
+    [Fact]
+    public async Task What_Azure_refuses_uses_up_nothing()
+    {
+        // The overload of both stands from 08:05 on; until then each may use the one scale-out of the hour.
+        world.Azure.Add("a", 1, _ => 2600);
+        world.Azure.Add("b", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "It has a lock."));
+        await world.RunAsync(4);
+
+        Assert.Equal(["b"], Patched);
+    }
 
     private IEnumerable<string> Patched => world.Azure.Patches.Select(patch => patch.ResourceId[(patch.ResourceId.LastIndexOf('/') + 1)..]);
 

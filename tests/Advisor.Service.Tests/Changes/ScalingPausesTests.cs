@@ -91,6 +91,7 @@ public sealed class ScalingPausesTests
             "Scale-in and scale-out are paused until Mon 08:20 UTC: contract test",
             (await world.ReadDecisionsAsync(chat)).Select(line => line.Reasons[0].Text)
         );
+        Assert.Empty(await ScalingPauses.ListAsync(state, [chat], world.Clock.GetUtcNow(), CancellationToken.None));
         var (resource, _) = await FindAsync(chat);
         Assert.False(await ScalingPauses.ResumeAsync(state, resource, "erik", "over", world.Clock.GetUtcNow(), CancellationToken.None));
     }

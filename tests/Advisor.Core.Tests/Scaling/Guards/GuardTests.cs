@@ -244,6 +244,22 @@ public class GuardTests
         );
     }
 
+    [Fact]
+    public void A_guard_behind_one_that_leaves_the_change_to_a_person_says_why_too()
+    {
+        var change = With(s => s with { Mode = AdvisorMode.Auto, UnreadableTag = "advisor-min-units ('10 units')" });
+
+        var decision = Decide(
+            WithWindow(-10, 10)(change(TestResource.CreateObservation(Minute, 4000, 8))),
+            TestResource.BuildState(Minute, _ => 4000, 8)
+        );
+
+        Assert.Equal(
+            [ReasonCodes.UnreadableTag, ReasonCodes.FreezeWindow],
+            decision.Reasons.Select(reason => reason.Code).Where(code => code is ReasonCodes.UnreadableTag or ReasonCodes.FreezeWindow)
+        );
+    }
+
     // The missing server load limits nothing: 9,500 connections need 10 units by themselves.
     [Fact]
     public void The_guard_that_keeps_the_size_comes_before_one_that_only_remarks()

@@ -36,6 +36,15 @@ public sealed class IncidentNotificationsTests
         Assert.Equal(AlertSeverity.Warning, Notify([.. errors, RoutedWorld.CreateAlert("later")]));
     }
 
+    [Fact]
+    public void An_incident_is_less_severe_when_its_critical_alerts_become_so()
+    {
+        Notify(Storm);
+
+        Assert.Equal(AlertSeverity.Critical, Notify(Change(Storm[0], AlertSeverity.Warning)));
+        Assert.Equal(AlertSeverity.Warning, Notify(Change(Storm[1], AlertSeverity.Warning)));
+    }
+
     // 25 alerts, two of them critical: 24 and 23 are left.
     [Fact]
     public void An_incident_is_less_severe_with_the_end_of_its_last_critical_alert_and_says_so_once()

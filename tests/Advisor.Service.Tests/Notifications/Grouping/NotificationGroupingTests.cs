@@ -318,4 +318,73 @@ public sealed class NotificationGroupingTests
         Assert.Single(world.ListSentTo("room"));
         Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(1000, Cancel));
     }
+
+    [Fact]
+    public async Task Incidents_that_are_larger_than_a_plan_together_end_each_once_in_several()
+    {
+        // 300 ends of 5 KB are 1.5 MB: a plan of 1 MB has half of them, 150, and the rest fits the next one.
+        world.MaxMessages = new MessageLimit(2, TimeSpan.FromMinutes(10));
+        await world.NotifyAsync([.. Enumerable.Range(0, 300).Select(i => CreateLongEnd($"r{i}", "chat"))]);
+        await world.DeliverAsync(Start);
+        await world.DeliverAsync(Start.AddMinutes(10));
+
+        Assert.Equal(300, world.ListSentTo("pager").Select(message => message.DedupKey).Distinct().Count());
+        Assert.Equal(300, world.ListSentTo("pager").Count);
+        Assert.Equal([150, 150], world.ListSentTo("room").Select(message => message.ResourceCount));
+        Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(1000, Cancel));
+    }
+
+    [Fact]
+    public void A_team_whose_alerts_do_not_fit_a_plan_is_left_whole_to_the_next_one()
+    {
+        // 100 ends of 5 KB are half a plan, those of two teams with what stands around them more than a whole one.
+        var routing = new NotificationRouting(
+            Settings with
+            {
+                Teams = [new TeamSettings("chat", [new TeamChannel("pager")]), new TeamSettings("live", [new TeamChannel("pager")])],
+                DefaultTeam = "live",
+            }
+        );
+        List<OutboxItem> waiting = [.. Enumerable.Range(0, 240).Select(i => CreateLongEnd($"r{i}", i % 2 == 0 ? "chat" : "live").ToItem())];
+
+        var (first, memory) = Plan(waiting, GroupingMemory.Empty);
+        var (second, _) = Plan([.. waiting.Where(item => !first.Sources.Contains(OutboxRows.ComputeHash(item)))], memory);
+
+        Assert.Equal((120, "chat"), (first.Deliveries.Count, FindTeam(first)));
+        Assert.Equal((120, "live"), (second.Deliveries.Count, FindTeam(second)));
+
+        (PlannedDeliveries, GroupingMemory) Plan(IReadOnlyList<OutboxItem> items, GroupingMemory before) =>
+            GroupingPlanner.Plan(items, routing, NotificationLinks.None, RuleSetLoader.Embedded.Alerts, before, Start);
+
+        static string? FindTeam(PlannedDeliveries plan) =>
+            Assert.Single(plan.Deliveries.Select(item => DeliveryItems.ReadNotification(item)!.Team).Distinct());
+    }
+
+    [Fact]
+    public void A_title_is_not_cut_within_a_character()
+    {
+        // A title has up to 300 characters; the 299th and the 300th are one that .NET counts as two.
+        var message = NoticeItems.Create("digest", AlertSeverity.Info, "key", Start, new string('x', 298) + "\U0001F600\U0001F600", "");
+
+        Assert.Equal(
+            new string('x', 298) + "…",
+            DeliveryItems.ReadNotification(DeliveryItems.CreateItem("room", "key", message, Start))!.Title
+        );
+    }
+
+    [Fact]
+    public void The_link_of_an_approval_is_that_of_an_alert_that_fires()
+    {
+        var link = new Uri("https://advisor.example.com/approvals/1");
+        var ended = CreateAlert("a", AlertEventKind.Resolved) with { ApproveLink = link };
+
+        Assert.Null(NotificationBuilder.FindApprovalLink([ended, CreateAlert("a")]));
+        Assert.Equal(link, NotificationBuilder.FindApprovalLink([ended, CreateAlert("a") with { ApproveLink = link }]));
+    }
+
+    private static AlertEvent CreateLongEnd(string name, string team) =>
+        CreateAlert(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, team) with
+        {
+            Text = new string('t', 4000),
+        };
 }

@@ -71,13 +71,15 @@ public abstract partial class AdvisorStateContract
     public async Task A_share_that_is_given_back_is_there_for_another_change()
     {
         Task<ChangeRateResult> TakeAsync(string change) =>
-            state.ChangeRate.AcquireAsync("s-1", change, ChangeDirection.Out, false, 1, new(1, 100), Tick, Cancel);
+            state.ChangeRate.AcquireAsync("s-1", change, ChangeDirection.Out, false, 1, new(2, 100), Tick, Cancel);
 
         Assert.Equal(ChangeRateResult.Granted, await TakeAsync("a"));
+        Assert.Equal(ChangeRateResult.Granted, await TakeAsync("other"));
         Assert.Equal(ChangeRateResult.NoChangesLeft, await TakeAsync("b"));
         await state.ChangeRate.ReleaseAsync("s-1", "a", Tick, Cancel);
         await state.ChangeRate.ReleaseAsync("s-1", "unknown", Tick, Cancel);
         Assert.Equal(ChangeRateResult.Granted, await TakeAsync("b"));
+        Assert.Equal(ChangeRateResult.NoChangesLeft, await TakeAsync("c"));
     }
 
     [Fact]
