@@ -323,7 +323,7 @@ public sealed class NotificationGroupingTests
     public async Task Incidents_that_are_larger_than_a_plan_together_end_each_once_in_several()
     {
         // 300 ends of 5 KB are 1.5 MB: a plan of 1 MB has half of them, 150, and the rest fits the next one.
-        world.MaxMessages = new MessageLimit(2, TimeSpan.FromMinutes(10));
+        world.MaxMessages = new MessageLimit(1, TimeSpan.FromMinutes(10));
         await world.NotifyAsync([.. Enumerable.Range(0, 300).Select(i => CreateLongEnd($"r{i}", "chat"))]);
         await world.DeliverAsync(Start);
         await world.DeliverAsync(Start.AddMinutes(10));
