@@ -22,7 +22,9 @@ internal static class BudgetReader
 
         if (FindProblem(currency, rules) is { } problem)
         {
-            parent.Report("monthlyBudget", problem);
+            // Until retail prices are read, those of the list may be in its currency, so such a file is valid.
+            Action<string, string> report = rules.Prices.Source == PriceSource.Retail ? parent.Note : parent.Report;
+            report("monthlyBudget", problem);
         }
 
         return new Money(amount.Value, currency);
@@ -31,10 +33,14 @@ internal static class BudgetReader
     /// <summary>Returns why a budget in a currency limits nothing: no price is in it; null where one is.</summary>
     public static string? FindProblem(string currency, RuleSet rules)
     {
+        // Retail prices take the place of the list's, also of a list in another currency.
         var currencies = rules
             .Catalogs.SelectMany(c => c.Skus)
-            .Select(sku => sku.UnitPricePerDay is { Amount: > 0 } price ? price.Currency : null)
-            .Append(rules.Prices.Source == PriceSource.Retail ? rules.Prices.Currency : null)
+            .Select(sku =>
+                rules.Prices.Source == PriceSource.Retail ? rules.Prices.Currency
+                : sku.UnitPricePerDay is { Amount: > 0 } price ? price.Currency
+                : null
+            )
             .OfType<string>()
             .Distinct(StringComparer.Ordinal)
             .ToList();

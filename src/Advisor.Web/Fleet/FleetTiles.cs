@@ -122,8 +122,7 @@ internal static class FleetTiles
             .Select(use => new FleetTile(
                 use.Budget.Team is { } team ? $"Budget, {team}" : "Budget",
                 use.Utilization is { } share ? $"{(use.IsLowerBound ? "at least " : "")}{Wording.FormatPercent(share)}" : FleetText.Unknown,
-                $"{BudgetText.FormatExpected(use)} expected of {Wording.FormatAmount(use.Budget.Limit)} this month, "
-                    + $"{BudgetText.FormatToDate(use)} to date",
+                BudgetText.FormatUse(use, "this month"),
                 use.Utilization > 1 ? Tone.Bad
                     : use.IsLowerBound ? Tone.Warning
                     : Tone.Good

@@ -12,8 +12,8 @@ public sealed class TagTrustTests
 {
     private const string File = """
         trustTags: limits
-        prices: { source: retail, currency: EUR } # in USD until they are read: a budget may be in either
-        defaults: { mode: autoUp, minUnits: 2, maxUnits: 20, maxStep: 5, monthlyBudget: { amount: 900, currency: USD } }
+        prices: { source: retail, currency: EUR }
+        defaults: { mode: autoUp, minUnits: 2, maxUnits: 20, maxStep: 5, monthlyBudget: { amount: 900, currency: EUR } }
         """;
 
     [Theory]
@@ -25,10 +25,9 @@ public sealed class TagTrustTests
     [InlineData("advisor-allow-tier-change", "true", "true exceeds what advisor.yaml permits; false is used (trustTags is limits).")]
     [InlineData(
         "advisor-monthly-budget",
-        "901 USD",
-        "901.00 USD exceeds what advisor.yaml permits; 900.00 USD is used (trustTags is limits)."
+        "901 EUR",
+        "901.00 EUR exceeds what advisor.yaml permits; 900.00 EUR is used (trustTags is limits)."
     )]
-    [InlineData("advisor-monthly-budget", "1 EUR", "1.00 EUR exceeds what advisor.yaml permits; 900.00 USD is used (trustTags is limits).")]
     [InlineData(
         "advisor-trust",
         "full",
@@ -61,12 +60,28 @@ public sealed class TagTrustTests
         );
     }
 
+    // Where retail prices cannot be read, those of the list are used, and the budget of the file holds.
+    [Fact]
+    public void A_budget_of_a_tag_does_not_replace_one_of_the_file_in_another_currency()
+    {
+        var result = Read(
+            File.Replace("900, currency: EUR", "900, currency: USD", StringComparison.Ordinal),
+            ("advisor-monthly-budget", "1 EUR")
+        );
+
+        Assert.Equal(new Money(900, "USD"), result.Settings.MonthlyBudget);
+        Assert.Equal(
+            "1.00 EUR exceeds what advisor.yaml permits; 900.00 USD is used (trustTags is limits).",
+            Assert.Single(result.Problems).Reason
+        );
+    }
+
     [Theory]
     [InlineData("advisor-mode", "recommend")]
     [InlineData("advisor-max-units", "10")]
     [InlineData("advisor-min-units", "4")]
     [InlineData("advisor-max-step", "3")]
-    [InlineData("advisor-monthly-budget", "100 USD")]
+    [InlineData("advisor-monthly-budget", "100 EUR")]
     [InlineData("advisor-trust", "gradual")]
     [InlineData("advisor-scale-in-windows", "sat,sun 00:00-24:00")]
     [InlineData("advisor-counts-server-leg", "true")]
@@ -229,9 +244,9 @@ public sealed class TagTrustTests
             "21",
             "1000",
             "true",
-            "1 USD",
-            "5000 USD",
             "1 EUR",
+            "5000 EUR",
+            "1 USD",
             "full",
             "gradual"
         );
@@ -259,7 +274,7 @@ public sealed class TagTrustTests
                         && settings.MinUnits <= settings.MaxUnits
                         && settings.MaxStep <= 5
                         && !settings.AllowTierChange
-                        && settings.MonthlyBudget is { Currency: "USD", Amount: <= 900 }
+                        && settings.MonthlyBudget is { Currency: "EUR", Amount: <= 900 }
                         && settings.Trust != ScalingTrust.Full;
                 }
             )

@@ -75,6 +75,26 @@ public sealed class PriceReaderTests
         Assert.Equal(new Money(1.61m, "USD"), rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
     }
 
+    // Once they are read, no price is in dollars, and amounts in two currencies are never compared.
+    [Fact]
+    public void A_budget_in_another_currency_than_retail_prices_is_noted_and_one_of_a_tag_is_ignored()
+    {
+        var config = ConfigurationLoaderTests.Load(
+            """
+            prices: { source: retail, currency: EUR }
+            monthlyBudget: { amount: 900, currency: USD }
+            """
+        );
+        const string Reason =
+            "The budget is in USD, the prices are in EUR; under prices, set source: retail and this currency, or your own prices.";
+
+        Assert.Equal(["monthlyBudget: " + Reason], config.Notes);
+        var tags = new Dictionary<string, string> { ["advisor-monthly-budget"] = "900 USD" };
+        var result = config.ResolveSettings(ConfigurationLoaderTests.Chat, ServiceKind.SignalR, tags, ConfigurationLoaderTests.Now);
+        Assert.Null(result.Settings.MonthlyBudget);
+        Assert.Equal(Reason + " The tag is ignored.", Assert.Single(result.Problems).Reason);
+    }
+
     // Prices of a tier alone, in another currency than the list: the other paid tiers have none, and nothing is nothing in any currency.
     [Fact]
     public void Prices_in_another_currency_leave_the_free_tier_free()

@@ -12,10 +12,16 @@ public static class BudgetText
 
     /// <summary>
     /// Formats "2,340 USD expected of 2,000 USD in November 2026, 1,100 USD to date"; "at least 2,340 USD expected of ..., at least 1,100
-    /// USD to date" when a bill is not known.
+    /// USD to date" when a bill is not known; "2,000 USD in November 2026, compared with nothing: the bills are in EUR".
     /// </summary>
-    public static string FormatUse(BudgetUse use) =>
-        $"{FormatExpected(use)} expected of {Wording.FormatAmount(use.Budget.Limit)} in {FormatMonth(use)}, {FormatToDate(use)} to date";
+    /// <param name="month">Of which month, where not "in November 2026".</param>
+    public static string FormatUse(BudgetUse use, string? month = null)
+    {
+        var limit = $"{Wording.FormatAmount(use.Budget.Limit)} {month ?? $"in {FormatMonth(use)}"}";
+        return use.OtherCurrency is { } other
+            ? $"{limit}, compared with nothing: the bills are in {other}"
+            : $"{FormatExpected(use)} expected of {limit}, {FormatToDate(use)} to date";
+    }
 
     /// <summary>
     /// Describes a budget in sentences: "Budget of team chat: 2,340 USD expected of 2,000 USD in November 2026, 1,100 USD to date. Most of
@@ -42,14 +48,13 @@ public static class BudgetText
     {
         var rest = use.Missing.Count - MaxMissing;
         string[] names = [.. use.Missing.Take(MaxMissing), .. rest > 0 ? (string[])[$"{Wording.FormatNumber(rest)} more"] : []];
-        return names.Length == 0 ? null : $"Not known in full: {Wording.JoinWords(names)}.";
+        return names.Length == 0 || use.OtherCurrency is not null ? null : $"Not known in full: {Wording.JoinWords(names)}.";
     }
 
-    /// <summary>Formats "2,340 USD", or "at least 2,340 USD".</summary>
-    public static string FormatExpected(BudgetUse use) => FormatBound(use) + Wording.FormatAmount(use.Expected);
+    // "2,340 USD", or "at least 2,340 USD".
+    private static string FormatExpected(BudgetUse use) => FormatBound(use) + Wording.FormatAmount(use.Expected);
 
-    /// <summary>Formats "1,100 USD", or "at least 1,100 USD".</summary>
-    public static string FormatToDate(BudgetUse use) => FormatBound(use) + Wording.FormatAmount(use.ToDate);
+    private static string FormatToDate(BudgetUse use) => FormatBound(use) + Wording.FormatAmount(use.ToDate);
 
     /// <summary>Formats "November 2026".</summary>
     public static string FormatMonth(BudgetUse use) => use.Month.ToString("MMMM yyyy");

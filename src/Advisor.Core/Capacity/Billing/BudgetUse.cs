@@ -46,6 +46,14 @@ public sealed record BudgetUse
     /// <summary>Expected / budget; null when no bill is known.</summary>
     public double? Utilization { get; private init; }
 
+    /// <summary>Currency of the bills where none is in that of the budget, which then is compared with nothing; null otherwise.</summary>
+    public string? OtherCurrency =>
+        Utilization is null
+            ? Resources
+                .Select(one => one.Expected?.Units.Currency)
+                .FirstOrDefault(currency => currency is not null && currency != Budget.Limit.Currency)
+            : null;
+
     private IReadOnlyList<MonthOfResource> Resources { get; init; } = [];
 
     private IReadOnlyList<string> Unread { get; init; } = [];

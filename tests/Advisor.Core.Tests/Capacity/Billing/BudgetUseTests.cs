@@ -57,6 +57,19 @@ public sealed class BudgetUseTests
         );
     }
 
+    [Fact]
+    public void A_budget_in_another_currency_than_every_bill_is_said_to_be_compared_with_nothing()
+    {
+        var inEuro = new MonthOfResource("euro", "euro", CreateCost(1, "EUR"), CreateCost(4, "EUR"));
+
+        var use = BudgetUse.Compute(Fleet, November, [new("new", "new", null, null), inEuro]);
+
+        Assert.Equal(
+            "Budget of the fleet: 2,000 USD in November 2026, compared with nothing: the bills are in EUR.",
+            BudgetText.Describe(use)
+        );
+    }
+
     // The alert of a budget is compared with units alone where messages are not known; a bill that is not known may be known tomorrow.
     [Theory]
     [InlineData(CostGap.MessagePrice, true)]
