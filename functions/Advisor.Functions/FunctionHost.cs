@@ -21,7 +21,12 @@ namespace Advisor.Functions;
 /// Opens the service at the first call: the program starts and responds even while the storage account is not available. After a failure
 /// the next call tries again.
 /// </summary>
-internal sealed class FunctionHost(AppComposition appComposition, NotificationChannels channels, TimeProvider time) : IDisposable
+internal sealed class FunctionHost(
+    AppComposition appComposition,
+    ReportedSettings resourceSettings,
+    NotificationChannels channels,
+    TimeProvider time
+) : IDisposable
 {
     private readonly SemaphoreSlim opening = new(1, 1);
     private readonly AzureConnection azure = AzureConnection.Create(
@@ -30,7 +35,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Cloud = AzureEndpoints.Create(appComposition.Configuration.Cloud),
             Endpoint = appComposition.Settings.AzureEndpoint,
             ManagedIdentityClientId = appComposition.Settings.ManagedIdentity,
-            Settings = resource => appComposition.FindSettings(resource, time.GetUtcNow()),
+            Settings = resource => resourceSettings.Resolve(resource, time.GetUtcNow()),
             DescribeListing = (listed, listing) =>
                 UnmatchedNames.DescribeWithNotes(appComposition.Configuration, listed, listing, time.GetUtcNow()),
             MetricLag = appComposition.Configuration.Rules.Policy.MetricLag,
@@ -105,7 +110,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Metrics = azure.Metrics,
             Rules = config.Rules,
             ReadClockOffsetAsync = azure.Clock.ReadOffsetAsync,
-            FindSettings = appComposition.FindSettings,
+            FindSettings = resourceSettings.Resolve,
             FindMuteWindows = config.FindActiveMutes,
             FormatDetails = DecisionJson.FormatLine,
             CreateApproval = settings.Links is { } links ? links.CreateApproval : null,

@@ -1,6 +1,7 @@
 using System.Net;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
+using Advisor.Configuration.Resources;
 using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -49,7 +50,12 @@ using var vault = new KeyVaultSecrets(
     time
 );
 using var channels = new NotificationChannels(appComposition.Routing, appComposition.FindVariable, vault, Console.Out, time, isLog: true);
-builder.Services.AddSingleton(_ => new FunctionHost(appComposition, channels, time));
+builder.Services.AddSingleton(services =>
+{
+    var logger = services.GetRequiredService<ILogger<FunctionHost>>();
+    var settings = new ReportedSettings(appComposition.Configuration, line => logger.LogWarning("{Problem}", line));
+    return new FunctionHost(appComposition, settings, channels, time);
+});
 builder.Services.AddFunctions();
 
 await using var app = builder.Build();

@@ -1,7 +1,6 @@
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
-using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service;
 
@@ -65,10 +64,6 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
     /// </summary>
     public string? FindVariable(string name) =>
         name == AppSettingsReader.WebhookVariable ? Settings.Webhook?.OriginalString : Environment.GetEnvironmentVariable(name);
-
-    /// <summary>Returns the settings of a resource at an instant: its tags override the file.</summary>
-    public ResourceSettings FindSettings(FleetResource resource, DateTimeOffset now) =>
-        Configuration.ResolveSettings(resource, now).Settings;
 
     private static (AdvisorConfiguration? Configuration, IReadOnlyList<string> Problems) ReadFile(AppSettings settings, string folder)
     {

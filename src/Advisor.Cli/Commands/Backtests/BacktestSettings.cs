@@ -1,5 +1,5 @@
-using Advisor.Cli.Inputs;
 using Advisor.Configuration;
+using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;

@@ -1,16 +1,16 @@
-using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 
-namespace Advisor.Cli.Inputs;
+namespace Advisor.Configuration.Resources;
 
 /// <summary>Resolves the settings of each resource from configuration and tags; reports each problem of a resource once.</summary>
 /// <param name="report">Receives the line of a problem: resource, source and reason.</param>
-internal sealed class ReportedSettings(AdvisorConfiguration config, Action<string> report)
+public sealed class ReportedSettings(AdvisorConfiguration config, Action<string> report)
 {
     private readonly HashSet<string> reported = new(StringComparer.Ordinal);
 
+    /// <summary>Returns the settings of a resource at an instant: its tags override the file.</summary>
     public ResourceSettings Resolve(FleetResource resource, DateTimeOffset now) =>
         Report(resource.Id, resource.Name, config.ResolveSettings(resource, now));
 
