@@ -25,13 +25,14 @@ public static class ResourceIds
         : id.Contains(SignalR, StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
         : null;
 
-    /// <summary>Returns the id of the resource that a geo-replica belongs to; null if the id is not that of a replica.</summary>
+    /// <summary>Returns the id of the resource that a geo-replica belongs to, of chat/east its name; null if it is no replica.</summary>
     public static string? FindOwner(string id) =>
-        id.LastIndexOf('/') + 1 - Replicas.Length is > 0 and var cut
+        id is not ['/', ..] && id.Split('/') is [{ Length: > 0 } name, { Length: > 0 }] ? name
+        : id.LastIndexOf('/') + 1 - Replicas.Length is > 0 and var cut
         && cut + Replicas.Length < id.Length
         && id.AsSpan(cut).StartsWith(Replicas, StringComparison.OrdinalIgnoreCase)
             ? id[..cut]
-            : null;
+        : null;
 
     /// <summary>Returns the resource group in its original case; empty if the id has none.</summary>
     public static string GetResourceGroup(string id)

@@ -15,6 +15,8 @@ public sealed class ResourceIdsTests
     [InlineData(Chat + "/replicas/", "", "Live", "ab-1", null)] // without a name it is no replica
     [InlineData(Chat + "/replicas/east/x", "x", "Live", "ab-1", null)]
     [InlineData("Chat", "Chat", "", "chat", null)]
+    [InlineData("chat/east", "chat/east", "", "chat/east", "chat")]
+    [InlineData("chat/", "", "", "chat/", null)]
     [InlineData("/subscriptions/AB-1", "AB-1", "", "ab-1", null)]
     [InlineData("/tenants/AB-1/groups/Live/x", "x", "", "/tenants/ab-1/groups/live/x", null)]
     public void Its_parts_are_read_whatever_it_is(string id, string name, string group, string subscription, string? owner)

@@ -72,7 +72,11 @@ internal static class ConfigShowRun
             .Where(id => NamedResource.IsNamed((id, ResourceIds.GetName(id)), name))
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .ToList();
-        return ids.Count > 1 ? NamedResource.Find(ids, name, id => (id, ResourceIds.GetName(id))) : ids.FirstOrDefault() ?? name;
+        return ids.Count > 1 ? NamedResource.Find(ids, name, id => (id, ResourceIds.GetName(id)))
+            : ids is [var found] ? found
+            : ResourceIds.FindOwner(name) is { } owner && FindId(config, owner) is ['/', ..] ofOwner
+                ? $"{ofOwner}/replicas/{name[(owner.Length + 1)..]}"
+            : name;
     }
 
     // Whether a name is of an id with wildcards is not known.

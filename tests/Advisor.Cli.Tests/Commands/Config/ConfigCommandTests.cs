@@ -155,6 +155,30 @@ public sealed class ConfigCommandTests : IDisposable
         Assert.Single(columns.Distinct());
     }
 
+    // A geo-replica has the settings of its resource, and its own entry before them.
+    [Theory]
+    [InlineData("chat/east", "minUnits 3 advisor.yaml:3 (resources: chat)")]
+    [InlineData("chat/east", "maxUnits 7 advisor.yaml:4 (resources: chat/east)")]
+    [InlineData("chat/west", "maxUnits 50 advisor.yaml:1 (defaults)")]
+    [InlineData("lobby/east", "maxUnits 9 advisor.yaml:5 (resources: /subscriptions/0/resourceGroups/g/providers/X/SignalR/lobby)")]
+    public async Task A_geo_replica_has_the_settings_of_its_resource_and_its_own(string name, string line)
+    {
+        folder.Write(
+            "advisor.yaml",
+            """
+            defaults: { maxUnits: 50 }
+            resources:
+              - { match: chat, minUnits: 3 }
+              - { match: chat/east, maxUnits: 7 }
+              - { match: /subscriptions/0/resourceGroups/g/providers/X/SignalR/lobby, maxUnits: 9 }
+            """
+        );
+
+        var run = await RunAsync("config", "show", name);
+
+        Assert.Contains(line, ListLines(run.Out));
+    }
+
     [Theory]
     [InlineData("scores", 0, "minUnits 7 advisor.yaml:2 (resources: /subscriptions/0/resourceGroups/live/providers/X/WebPubSub/scores)")]
     [InlineData("scores", 0, "Settings of /subscriptions/0/resourceGroups/live/providers/X/WebPubSub/scores")]
