@@ -203,7 +203,7 @@ const load = async () => {
   try {
     const headers = etag?.address === address ? { 'If-None-Match': etag.value } : {};
     const answer = await fetch(address, { headers, cache: 'no-store', signal });
-    if (answer.status === 304) return;
+    if (answer.status === 304) return tellMarks(chart);
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     shown = read(await answer.json());
     etag = { address, value: answer.headers.get('ETag') };

@@ -162,6 +162,24 @@ public sealed class ResourceBrowserTests
         }
     }
 
+    [Fact]
+    public async Task That_the_chart_cannot_be_loaded_is_said_until_it_can()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var page = await OpenAsync(browser, world);
+        await page.RouteAsync("**/*range=*&points=*", route => route.AbortAsync());
+        await page.EvaluateAsync("document.dispatchEvent(new Event('refreshed'))");
+        await page.WaitForFunctionAsync("() => document.getElementById('chart-note').textContent === 'The chart cannot be loaded now.'");
+
+        // Nothing has changed since it was drawn: the answer is 304.
+        await page.UnrouteAllAsync();
+        await page.EvaluateAsync("document.dispatchEvent(new Event('refreshed'))");
+
+        await page.WaitForFunctionAsync("() => document.getElementById('chart-note').textContent === ''");
+    }
+
     [Theory]
     [InlineData("Europe/Berlin", "(08:59 local)")]
     [InlineData("Pacific/Honolulu", "(2026-01-04 21:59 local)")]
