@@ -41,8 +41,10 @@ internal sealed class PlanSizing(RuleSet rules, PlanRequest request)
     public int? StatedQuota { get; } = rules.FindQuota(subscription: null, region: null)?.Units;
 
     /// <summary>SKUs of the service, with the unit quota that the user states.</summary>
-    public SkuCatalog Catalog =>
-        StatedQuota is { } stated ? rules.GetCatalog(request.Service).WithQuota(stated) : rules.GetCatalog(request.Service);
+    public SkuCatalog Catalog { get; } =
+        rules.FindQuota(subscription: null, region: null) is { } stated
+            ? rules.GetCatalog(request.Service).WithQuota(stated.Units)
+            : rules.GetCatalog(request.Service);
 
     /// <summary>Targets of the policy.</summary>
     public TargetUtilizations Targets => rules.Policy.Targets;
