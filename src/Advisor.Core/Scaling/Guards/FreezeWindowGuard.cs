@@ -20,7 +20,8 @@ internal sealed class FreezeWindowGuard : Guard
         // A remark, where the size stays, is of an overload.
         return wanted == context.CurrentStep || IsExempt(context, freeze, wanted)
             ? freeze.Describe() + DescribeOverload(context)
-            : $"{freeze.Describe()}; {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
+            : $"{freeze.Describe()}; {Wording.FormatCount(context.Ladder[wanted], "unit")} "
+                + $"{Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
     }
 
     private static bool IsExempt(DecisionContext context, FreezeInForce freeze, int wanted) =>
