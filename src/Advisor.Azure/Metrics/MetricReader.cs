@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
@@ -24,7 +23,6 @@ internal sealed class MetricReader(
     /// <summary>Role to name for a 403.</summary>
     public const string RequiredRole = "Monitoring Reader on the subscription, or on the resource";
 
-    private readonly ConcurrentDictionary<string, bool> notTried = new(StringComparer.OrdinalIgnoreCase);
     private readonly MetricRefusals refusals = new(learned, run);
     private readonly SingleMetricReader single = new(calls, wire, armHost, learned, new MetricRefusals(learned, run), run);
 
@@ -49,14 +47,13 @@ internal sealed class MetricReader(
             }
         }
 
-        var batched = batch.Ids.Where(id => !learned.IsExcludedFromBatch(id) && !notTried.ContainsKey(id));
-        foreach (var id in batched.Where(id => learned.IsFailing(id) && !run.HasFailed(batch, id)))
+        foreach (var id in batch.Ids.Where(id => learned.IsFailing(id) && !learned.IsExcludedFromBatch(id) && !run.HasFailed(batch, id)))
         {
             learned.MarkRead(id);
         }
     }
 
-    /// <summary>Makes a batch call; false if it is unavailable for the subscription, and nothing was read.</summary>
+    /// <summary>Makes a batch call; false if it is unavailable for the subscription or a resource, and nothing was read.</summary>
     private async Task<bool> TryReadBatchAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
         if (batch.Ids.Length == 0 || run.Notes.IsReadOneByOne(batch.Subscription))
@@ -80,8 +77,7 @@ internal sealed class MetricReader(
         catch (BrokenCircuitException) when (IsAlone(batch))
         {
             // Others like it have just failed: it is not tried now, and so keeps failing.
-            notTried.TryAdd(batch.Ids[0], true);
-            await single.ReadAsync(batch, metrics, cancellation);
+            return false;
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {

@@ -179,6 +179,21 @@ public sealed class FailingBatchTests
         Assert.Equal(string.Join(' ', Enumerable.Repeat(0, 140)), string.Join(' ', unread.Skip(10)));
     }
 
+    // A minute after the first were tried alone, one more is. Of those tried, 12 that opened the circuit and up to 7 beside the last of
+    // them, levels and totals are two calls, of the others one.
+    [Fact]
+    public async Task An_outage_of_the_batch_call_costs_little_more_than_a_call_for_each_resource_and_minute()
+    {
+        azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(500, "InternalServerError"));
+        azure.Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
+        using var connection = ConnectWithRetries();
+
+        var answer = await ReadForMinutesAsync(connection, CreateResources(100), 9);
+
+        Assert.Empty(answer.Failures);
+        Assert.InRange(answer.Calls, 100 + 13 + 1, 100 + 20 + 1);
+    }
+
     // After 7 minutes the resources are read through Resource Manager, where the metrics of the region fail as well.
     [Theory]
     [InlineData(10)]
