@@ -69,6 +69,30 @@ public sealed class ApprovalServiceTests
         Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
     }
 
+    // The request never arrived, and an outage of Resource Manager hides that for an hour.
+    [Fact]
+    public async Task An_approved_change_that_never_arrived_is_not_sent_again_after_an_hour()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer."));
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
+        await world.RunAsync(2);
+        Assert.Equal(ChangeState.Sent, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.ServiceFault, "Azure does not answer."));
+        await world.RunAsync(60);
+        world.Azure.ListFailures.Clear();
+        await world.RunAsync(2);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Canceled, "Expired"), (change.State, change.Code));
+        Assert.Empty(world.Azure.Patches);
+    }
+
     // The person sees the size and the plan, which are the same.
     [Fact]
     public async Task A_yes_changes_a_resource_that_was_created_again_since_the_question()
