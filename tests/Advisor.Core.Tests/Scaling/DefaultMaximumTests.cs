@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
@@ -86,6 +87,30 @@ public sealed class DefaultMaximumTests
         }
 
         Assert.Equal((expected, reason), (decision!.Units, decision.Reasons[0].Code));
+    }
+
+    [Fact]
+    public void The_reason_names_no_limit_that_is_not_known()
+    {
+        // 330 units are required; Azure refused 400, which is one step more, and the default of 150 is disproved.
+        var state = CreateState(Hour, 300);
+        var decision = default(Decision);
+        for (var minute = Hour; minute < Hour + 10; minute++)
+        {
+            var observation = Observe(minute, 330_000, 300, maxUnits: 1000);
+            var fleet = new FleetConstraints(RegionalUnitsLeft: 99)
+            {
+                Quota = new(QuotaOrigin.Unlimited, QuotaSource.Default),
+                QuotaRefusedAt = observation.Time,
+            };
+            (decision, state, _) = Decide(observation with { Fleet = fleet }, state);
+        }
+
+        Assert.EndsWith(
+            "allows 399, and more was refused at 01:09 UTC. A support ticket raises the quota.",
+            decision!.Reasons[0].Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

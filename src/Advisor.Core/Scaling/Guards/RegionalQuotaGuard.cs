@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -25,7 +26,7 @@ internal sealed class RegionalQuotaGuard : Guard
         context.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
 
     private static string DescribeOrigin(DecisionContext context) =>
-        context.Observation.Fleet.Quota is { } quota ? $" ({quota.Describe()})" : "";
+        context.Observation.Fleet.Quota is { Limit: < QuotaOrigin.Unlimited } quota ? $" ({quota.Describe()})" : "";
 
     /// <summary>Returns the units that the quota leaves to the resource, with those that it has.</summary>
     internal static int ComputeMaxUnits(DecisionInput input) =>
