@@ -51,12 +51,13 @@ public static class NoChangeReason
         };
 
     /// <summary>
-    /// Returns why the size does not change, such as "max 2 units, needs 3"; null when nothing prevents a change. What is wrong with the
-    /// metrics is named where the first reason has no phrase.
+    /// Returns why the size does not change, such as "max 2 units, needs 3", then what is wrong with the metrics; null when nothing prevents
+    /// a change.
     /// </summary>
-    public static string? Find(ResourceReport resource, Decision decision) =>
-        (decision.Reasons.Count > 0 ? FindFirst(resource, decision, decision.Reasons[0].Code) : null)
-        ?? resource.State switch
+    public static string? Find(ResourceReport resource, Decision decision)
+    {
+        var first = decision.Reasons.Count > 0 ? FindFirst(resource, decision, decision.Reasons[0].Code) : null;
+        var metrics = resource.State switch
         {
             ReportState.InsufficientData when decision.Reasons.Any(reason => reason.Code == ReasonCodes.StaleMetrics) => FindPhrase(
                 ReasonCodes.StaleMetrics
@@ -65,6 +66,8 @@ public static class NoChangeReason
             ReportState.SuspectMetric => FindPhrase(ReasonCodes.SuspectMetric),
             _ => null,
         };
+        return first is null || metrics is null || first == metrics ? first ?? metrics : $"{first}, {metrics}";
+    }
 
     private static string? FindFirst(ResourceReport resource, Decision decision, string code) =>
         code switch

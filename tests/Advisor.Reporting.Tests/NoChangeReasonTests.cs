@@ -48,14 +48,14 @@ public class NoChangeReasonTests
     [Theory]
     [InlineData("no change: stale metrics", ReasonCodes.StaleMetrics)]
     [InlineData("no change: stale metrics", ReasonCodes.WithinCapacity, ReasonCodes.StaleMetrics)]
-    [InlineData("no change: change in progress", ReasonCodes.ChangeInProgress, ReasonCodes.StaleMetrics)] // that keeps the size
+    [InlineData("no change: change in progress, stale metrics", ReasonCodes.ChangeInProgress, ReasonCodes.StaleMetrics)]
     [InlineData("no change: too few metrics", ReasonCodes.InsufficientData)]
     public void Metrics_that_are_too_old_are_not_called_too_few(string expected, params string[] codes) =>
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(codes) with { State = ReportState.InsufficientData }));
 
     [Theory]
     [InlineData("no change: suspect metric", ReasonCodes.WithinCapacity, ReasonCodes.SuspectMetric)]
-    [InlineData("no change: paused", ReasonCodes.ScalingPaused, ReasonCodes.SuspectMetric)]
+    [InlineData("no change: paused, suspect metric", ReasonCodes.ScalingPaused, ReasonCodes.SuspectMetric)]
     public void What_keeps_the_size_is_named_before_a_suspect_metric(string expected, params string[] codes) =>
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(codes) with { State = ReportState.SuspectMetric }));
 
