@@ -28,6 +28,9 @@ public sealed record ResourcePattern
     /// <summary>Whether the pattern is matched with ids; otherwise with names.</summary>
     public bool MatchesIds => Text.StartsWith('/');
 
+    /// <summary>What other patterns are matched with.</summary>
+    internal string Subject => ResourceIds.FromName(Text);
+
     /// <summary>Whether the pattern matches a resource, or the resource of which it is a geo-replica.</summary>
     public bool Matches(string resourceId) =>
         MatchesAlone(resourceId) || (ResourceIds.FindOwner(resourceId) is { } owner && MatchesAlone(owner));
@@ -38,14 +41,14 @@ public sealed record ResourcePattern
     /// </summary>
     public bool Overlaps(ResourcePattern other)
     {
-        if (Matches(other.Text) || other.Matches(Text))
+        if (Matches(other.Subject) || other.Matches(Subject))
         {
             return true;
         }
 
         if (MatchesIds != other.MatchesIds)
         {
-            return new ResourcePattern(ResourceIds.GetName(Text)).Overlaps(new ResourcePattern(ResourceIds.GetName(other.Text)));
+            return new ResourcePattern(ResourceIds.GetName(Subject)).Overlaps(new ResourcePattern(ResourceIds.GetName(other.Subject)));
         }
 
         var (one, two) = (Text.Split(Wildcard), other.Text.Split(Wildcard));

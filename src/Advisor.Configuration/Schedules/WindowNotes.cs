@@ -165,7 +165,7 @@ public static class WindowNotes
         one.Patterns.Count == 0 || other.Patterns.Count == 0 || one.Patterns.Any(pattern => other.Patterns.Any(pattern.Overlaps));
 
     private static bool Covers(ResourceSelector one, ResourceSelector other) =>
-        one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Text)));
+        one.Patterns.Count == 0 || (other.Patterns.Count > 0 && other.Patterns.All(pattern => one.Matches(pattern.Subject)));
 
     private static string? DescribeEndless(MuteSchedule mute, int index, DateTimeOffset now)
     {

@@ -25,14 +25,17 @@ public static class ResourceIds
         : id.Contains(SignalR, StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
         : null;
 
-    /// <summary>Returns the id of the resource that a geo-replica belongs to, of chat/east its name; null if it is no replica.</summary>
+    /// <summary>Returns the id of the resource that a geo-replica belongs to; null if the id is not that of a replica.</summary>
     public static string? FindOwner(string id) =>
-        id is not ['/', ..] && id.Split('/') is [{ Length: > 0 } name, { Length: > 0 }] ? name
-        : id.LastIndexOf('/') + 1 - Replicas.Length is > 0 and var cut
+        id.LastIndexOf('/') + 1 - Replicas.Length is > 0 and var cut
         && cut + Replicas.Length < id.Length
         && id.AsSpan(cut).StartsWith(Replicas, StringComparison.OrdinalIgnoreCase)
             ? id[..cut]
-        : null;
+            : null;
+
+    /// <summary>Returns the end of an id that has this name, of the geo-replica chat/east chat/replicas/east; an id as it is.</summary>
+    public static string FromName(string name) =>
+        name.Split('/') is [{ Length: > 0 } owner, { Length: > 0 } replica] ? owner + Replicas + replica : name;
 
     /// <summary>Returns the resource group in its original case; empty if the id has none.</summary>
     public static string GetResourceGroup(string id)

@@ -37,6 +37,7 @@ internal static class ConfigShowRun
             cli.Time.GetUtcNow()
         );
         effective = effective with { Problems = [.. effective.Problems, .. ListUncompared(config, id)] };
+        id = id is ['/', ..] ? id : request.Resource;
         var readsState = id is not null && request.State is not null;
         var shown = new ShownSettings(
             id,
@@ -74,8 +75,7 @@ internal static class ConfigShowRun
             .ToList();
         return ids.Count > 1 ? NamedResource.Find(ids, name, id => (id, ResourceIds.GetName(id)))
             : ids is [var found] ? found
-            : ResourceIds.FindOwner(name) is { } owner && FindId(config, owner) is ['/', ..] ofOwner
-                ? $"{ofOwner}/replicas/{name[(owner.Length + 1)..]}"
+            : ResourceIds.FromName(name) is var id && ResourceIds.FindOwner(id) is { } owner ? FindId(config, owner) + id[owner.Length..]
             : name;
     }
 

@@ -160,6 +160,7 @@ public sealed class ConfigCommandTests : IDisposable
     [InlineData("chat/east", "minUnits 3 advisor.yaml:3 (resources: chat)")]
     [InlineData("chat/east", "maxUnits 7 advisor.yaml:4 (resources: chat/east)")]
     [InlineData("chat/west", "maxUnits 50 advisor.yaml:1 (defaults)")]
+    [InlineData("chat/west", "Settings of chat/west")]
     [InlineData("lobby/east", "maxUnits 9 advisor.yaml:5 (resources: /subscriptions/0/resourceGroups/g/providers/X/SignalR/lobby)")]
     public async Task A_geo_replica_has_the_settings_of_its_resource_and_its_own(string name, string line)
     {

@@ -95,6 +95,18 @@ public class DecideCommandTests
             line.GetProperty("utilization").EnumerateObject().Take(2).Select(p => p.Value.GetDouble());
     }
 
+    // What is before a slash in a name of the user's is anything, such as a namespace, and no resource with a geo-replica.
+    [Fact]
+    public async Task An_entry_matches_the_end_of_a_name_and_not_what_is_before_its_slash()
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var file = folder.Write("advisor.yaml", "resources: [{ match: chat, minUnits: 9 }, { match: live, minUnits: 20 }]");
+
+        var run = await RunAsync([CreateLine(resource: "live/chat")], "--config", file);
+
+        Assert.Equal(9, Assert.Single(run.Lines).GetProperty("units").GetInt32());
+    }
+
     [Fact]
     public async Task Each_line_says_how_its_alerts_stand_and_a_repeated_one_leaves_them_as_they_are()
     {
