@@ -22,8 +22,12 @@ internal static class BudgetReader
 
         if (FindProblem(currency, rules) is { } problem)
         {
-            // Until retail prices are read, those of the list may be in its currency, so such a file is valid.
-            Action<string, string> report = rules.Prices.Source == PriceSource.Retail ? parent.Note : parent.Report;
+            // Until retail prices are read, those of the list apply: a file with a budget in their currency is valid.
+            var list = rules with
+            {
+                Prices = rules.Prices with { Source = PriceSource.List },
+            };
+            Action<string, string> report = FindProblem(currency, list) is null ? parent.Note : parent.Report;
             report("monthlyBudget", problem);
         }
 

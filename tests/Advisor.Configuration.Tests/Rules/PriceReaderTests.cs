@@ -95,6 +95,22 @@ public sealed class PriceReaderTests
         Assert.Equal(Reason + " The tag is ignored.", Assert.Single(result.Problems).Reason);
     }
 
+    // A mistyped currency, say: no price is ever in it.
+    [Fact]
+    public void A_budget_in_a_currency_of_neither_retail_prices_nor_the_list_is_a_problem()
+    {
+        const string Text = """
+            prices: { source: retail, currency: EUR }
+            monthlyBudget: { amount: 900, currency: GBP }
+            """;
+
+        Assert.StartsWith(
+            "The budget is in GBP, the prices are in EUR;",
+            Assert.Single(ConfigurationLoader.Parse(Text, RuleSetLoader.Embedded).Problems).Reason,
+            StringComparison.Ordinal
+        );
+    }
+
     // Prices of a tier alone, in another currency than the list: the other paid tiers have none, and nothing is nothing in any currency.
     [Fact]
     public void Prices_in_another_currency_leave_the_free_tier_free()
