@@ -1,4 +1,5 @@
 using Advisor.Azure.Resources;
+using Advisor.Cli.Output;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 
@@ -52,6 +53,6 @@ internal static class WideScopeChecks
     }
 
     private static string GrantReaderOnGroup(string group) =>
-        "az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\" --scope "
-        + $"/providers/Microsoft.Management/managementGroups/{group}";
+        "az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\""
+        + SuggestedCommand.FormatOption("--scope", $"/providers/Microsoft.Management/managementGroups/{group}");
 }
