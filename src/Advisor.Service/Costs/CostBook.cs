@@ -30,12 +30,16 @@ public sealed class CostBook(CostSource costs, TimeSpan lag, ICostReader? source
     /// <summary>Whether actual costs are asked for.</summary>
     public bool IsActual => costs == CostSource.Actual;
 
-    /// <summary>Sentences about costs that could not be read, one for each cause; empty when there are none.</summary>
-    public IReadOnlyList<string> Problems =>
+    /// <summary>Lists sentences about costs of subscriptions that could not be read, one for each.</summary>
+    /// <param name="subscriptions">Those with resources: others are not read again, whatever failed.</param>
+    public IReadOnlyList<string> ListProblems(IEnumerable<string> subscriptions) =>
         [
-            .. marks
-                .Values.Where(mark => mark.Failure is not null)
-                .OrderBy(mark => mark.SubscriptionId, StringComparer.OrdinalIgnoreCase)
+            .. subscriptions
+                .Distinct(StringComparer.OrdinalIgnoreCase)
+                .Order(StringComparer.OrdinalIgnoreCase)
+                .Select(subscription => marks.GetValueOrDefault(subscription))
+                .OfType<CostMark>()
+                .Where(mark => mark.Failure is not null)
                 .Select(mark => $"{DescribeStandIn(mark)}: {mark.Failure}"),
         ];
 

@@ -111,7 +111,14 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? [], .. Sizes?.Notes ?? [], .. Costs?.Problems ?? []],
+            Notes =
+            [
+                .. listing.Notes,
+                .. run.ListNotes(),
+                .. Prices?.Problems ?? [],
+                .. Sizes?.Notes ?? [],
+                .. Costs?.ListProblems(listing.Resources.Select(resource => resource.SubscriptionId)) ?? [],
+            ],
         };
     }
 

@@ -99,7 +99,7 @@ internal static class FleetTiles
         }
 
         var sum = PastCostSum.Compute(fleet.Select(entry => entry.Evaluation?.PastCost));
-        var problem = costs.Problems.Count > 0 ? costs.Problems[0] : null;
+        var problem = costs.ListProblems(fleet.Select(entry => entry.Subscription)) is [var first, ..] ? first : null;
         return
         [
             sum is null

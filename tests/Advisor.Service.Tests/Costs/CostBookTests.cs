@@ -108,13 +108,27 @@ public sealed class CostBookTests
         await RefreshAsync(other, Start.AddMinutes(59), Create("s", "a"));
 
         Assert.Single(azure.Asked);
-        Assert.Equal(["Actual costs could not be read, costs are estimates: Grant the role."], book.Problems);
-        Assert.Equal(book.Problems, other.Problems);
+        Assert.Equal(["Actual costs could not be read, costs are estimates: Grant the role."], book.ListProblems(["s"]));
+        Assert.Equal(book.ListProblems(["s"]), other.ListProblems(["s"]));
 
         azure.Failure = null;
         await RefreshAsync(other, Start.AddHours(1), Create("s", "a"));
-        Assert.Empty(other.Problems);
+        Assert.Empty(other.ListProblems(["s"]));
         Assert.NotNull(other.Find(Create("s", "a").Id));
+    }
+
+    [Fact]
+    public async Task A_failure_is_not_said_for_a_subscription_without_resources_which_is_not_read_again()
+    {
+        var book = await OpenAsync();
+        azure.Failure = new("s", FailureCode.Forbidden, "Grant the role.");
+        await RefreshAsync(book, Start, Create("s", "a"));
+
+        azure.Failure = null;
+        await RefreshAsync(book, Start.AddHours(1), Create("t", "a"));
+
+        Assert.Empty(book.ListProblems(["t"]));
+        Assert.Single(book.ListProblems(["t", "S", "s"]));
     }
 
     [Fact]
@@ -127,7 +141,10 @@ public sealed class CostBookTests
         await RefreshAsync(book, Start.AddDays(2), Create("s", "a"));
 
         Assert.Equal(Start, book.Find(Create("s", "a").Id)!.ReadAt);
-        Assert.Equal(["Actual costs could not be read, those read on 2026-11-25 stay in use: Azure is throttling."], book.Problems);
+        Assert.Equal(
+            ["Actual costs could not be read, those read on 2026-11-25 stay in use: Azure is throttling."],
+            book.ListProblems(["s"])
+        );
     }
 
     [Fact]

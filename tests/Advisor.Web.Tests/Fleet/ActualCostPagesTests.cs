@@ -56,6 +56,19 @@ public sealed class ActualCostPagesTests
     }
 
     [Fact]
+    public async Task Where_those_of_a_subscription_without_resources_could_not_be_read_the_fleet_says_nothing()
+    {
+        await using var world = await StartAsync(new CostList(), Known);
+        var state = await world.Service.OpenStateAsync();
+        await state.Costs.SaveFailureAsync("left", "Grant Cost Management Reader.", world.Now, TestContext.Current.CancellationToken);
+
+        var page = await world.SendAsync(HttpMethod.Get, "/", null, null, null);
+
+        Assert.Contains("1 of 4 resources", page.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("could not be read", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Estimates_alone_have_no_tile()
     {
         await using var world = await StartAsync(null, Known);
