@@ -23,6 +23,8 @@ internal sealed class EvaluationWriter(
     DecisionRowsBuilder rowsBuilder
 )
 {
+    private readonly ConnectionDropTracker dropTracker = new(state.Changes);
+
     /// <returns>The evaluation; without a decision when another instance wrote first.</returns>
     public async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
     {
@@ -37,7 +39,7 @@ internal sealed class EvaluationWriter(
         var rows = rowsBuilder.Build(batch, evaluation, decision, isSent ? null : recommendation);
         recommendation = isSent || rows.Notice is not null ? recommendation?.RecordSent(batch.Now) : recommendation;
         var link = rows.Record is null ? evaluation.FindPendingLink(batch.Now) : rows.Head.ApprovalLink;
-        var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
+        var (drops, measured) = await dropTracker.MeasureAsync(batch, evaluation, cancellation);
         var head = CreateHead(batch, evaluation, decision, rows) with
         {
             Drops = drops,
@@ -177,31 +179,6 @@ internal sealed class EvaluationWriter(
         {
             commit.Save(EvaluationDetailsBuilder.Create(resource, decision, result.State, evaluation.Series, evaluation.Month, batch.Now));
         }
-    }
-
-    /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
-    private async Task<(ConnectionDropMemory? Memory, ChangeRecord? Measured)> MeasureDropAsync(
-        BatchContext batch,
-        UnwrittenEvaluation evaluation,
-        CancellationToken cancellation
-    )
-    {
-        var (resource, before) = (evaluation.Resource, evaluation.Document.Head.Drops);
-        var closes = evaluation.ZeroMetrics is null ? batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Stored.ResourceId) : null;
-        if ((closes is null && before is null) || evaluation.Series is not [.., var newest])
-        {
-            return (before, null);
-        }
-
-        var connections = newest.Readings.ConnectionCount;
-        var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
-        if (complete is null || (await state.Changes.ReadAsync(complete.ChangeId, cancellation)).Records is not [var change])
-        {
-            return (memory, null);
-        }
-
-        var drop = complete.GetResult();
-        return (memory.Add(drop.FindRatio(change.From, change.To)), change with { Drop = drop });
     }
 
     private bool IsIdle(BatchContext batch, UnwrittenEvaluation evaluation, Decision decision)

@@ -40,6 +40,20 @@ public sealed class ConnectionDropMeasurementTests
         Assert.All(changes, change => Assert.Null(change.Drop));
     }
 
+    [Fact]
+    public async Task Connections_dropped_count_where_metrics_come_a_minute_later_from_the_tick_on_that_finds_the_change_in_effect()
+    {
+        AddScaledIn(_ => 310);
+
+        for (var tick = 0; tick < 120; tick++)
+        {
+            chat!.Late = chat.GetUnits(world.Clock.GetUtcNow()) < 4 ? TimeSpan.FromMinutes(1) : TimeSpan.Zero;
+            await world.RunAsync(1);
+        }
+
+        Assert.All(await world.ReadChangesAsync(chat!.Id), change => Assert.Equal(310, change.Drop?.Dropped));
+    }
+
     // 500 connections need one unit: Advisor scales in. Only the minute in which the size falls drops connections.
     private void AddScaledIn(Func<DateTimeOffset, double?> dropped)
     {
