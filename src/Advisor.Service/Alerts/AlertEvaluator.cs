@@ -28,6 +28,12 @@ internal sealed class AlertEvaluator(RuleSet alertingRules, NotificationRouting 
             alerts = alerts with { Team = routing.FindTeamName("") };
         }
 
+        // Its first metrics are awaited as those of a new resource: those before were of another one with its id.
+        if (alerts.NewestMetricsAt is { } newestAt && resource.IsCreatedSince(newestAt, batch.Now))
+        {
+            alerts = alerts with { NewestMetricsAt = null, MonitoredSince = null, Metrics = MetricTimes.None };
+        }
+
         foreach (var sample in evaluation.SettledSeries)
         {
             alerts = alerts.Observe(alertingRules.Alerts, sample);

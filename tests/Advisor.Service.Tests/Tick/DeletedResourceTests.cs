@@ -78,6 +78,22 @@ public sealed class DeletedResourceTests
     }
 
     [Fact]
+    public async Task One_that_is_created_again_has_as_long_for_its_first_metrics_as_a_new_one()
+    {
+        await world.RunAsync(30);
+        world.Azure.Remove(chat);
+        world.Clock.Advance(TimeSpan.FromHours(12));
+
+        // Created at 20:30, without a client and so without metrics: 15 minutes without any are an alert.
+        var again = world.Azure.Add("chat", 1, _ => 0, Lobby);
+        (again.CreatedAt, again.Reports) = (world.Clock.GetUtcNow(), false);
+        await world.RunAsync(20);
+
+        var alert = Assert.Single(world.Reports, report => report.Condition == "noData");
+        Assert.Equal("20:45 chat has had no metrics for 15 min.", $"{alert.At:HH:mm} {alert.Text}");
+    }
+
+    [Fact]
     public async Task A_channel_that_keeps_incidents_is_sent_the_end_of_each()
     {
         var pager = new RecordingChannel("pager");
