@@ -136,7 +136,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
             : now - record.DataAt > MaxDataAge || record.State == EvaluationState.StaleMetrics
                 ? (FleetEntryState.NoData, "The newest metrics are too old to act on.")
             : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
-                ? (FleetEntryState.NoData, (record.Reasons.FirstOrDefault(IsAboutMetrics) ?? record.Reasons.FirstOrDefault())?.Text)
+                ? (FleetEntryState.NoData, record.Reasons.Where(IsAboutMetrics).Concat(record.Reasons).FirstOrDefault()?.Text)
             : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
             : Approval is not null ? (FleetEntryState.Approval, "A change is waiting for approval.")
             : IsRecommended ? (FleetEntryState.Recommendation, null)
