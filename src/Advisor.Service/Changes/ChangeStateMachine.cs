@@ -117,7 +117,7 @@ internal sealed class ChangeStateMachine(
         }
 
         return resource.HasSize(change.From) && resource.IsSettled
-            ? await ExpireOrSendAsync(change with { State = ChangeState.Intended }, now, requested, cancellation)
+            ? await ExpireOrSendAsync(change with { State = ChangeState.Intended, Text = null }, now, requested, cancellation)
             : await VerifyAsync(change, resource, now, cancellation);
     }
 
