@@ -2,7 +2,7 @@ using Advisor.Service.Changes;
 
 namespace Advisor.Service.Evaluation;
 
-/// <summary>Measures the connections that Azure drops at a change of size, minute by minute, with the evaluations of its resource.</summary>
+/// <summary>Measures the connections that Azure drops at a change of size, minute by minute, as its resource is evaluated.</summary>
 internal sealed class ConnectionDropTracker(ChangeLog changes)
 {
     /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
