@@ -51,8 +51,8 @@ public static class NoChangeReason
         };
 
     /// <summary>
-    /// Returns why the size does not change, such as "max 2 units, needs 3", then what is wrong with the metrics; null when nothing prevents
-    /// a change.
+    /// Returns why the size does not change, such as "max 2 units, needs 3", then what is wrong with the metrics; null when nothing keeps
+    /// it.
     /// </summary>
     public static string? Find(ResourceReport resource, Decision decision)
     {
