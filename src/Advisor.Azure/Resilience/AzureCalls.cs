@@ -211,8 +211,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits, Act
         exception is RequestFailedException { Status: 0 or (>= 500 and not 501 and not Overloaded) } or TimeoutRejectedException;
 
     private static bool IsConnectionRefused(Exception exception) =>
-        exception.GetBaseException() is System.Net.Sockets.SocketException
-        || exception.InnerException
+        exception.InnerException
             is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError };
 
     private TimeSpan? ReadRetryAfter(Exception? exception) =>

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Fleet;
 using Advisor.Tests;
@@ -48,6 +49,27 @@ public sealed class AzureCallsTests
         var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 3 })).Failures);
 
         Assert.Equal((FailureCode.Unreachable, 4, 3), (failure.Code, azure.Calls.Count, time.Waits.Count));
+    }
+
+    // As on this machine, where nothing listens: only that does not pass by itself.
+    [Theory]
+    [InlineData(HttpRequestError.ConnectionError, SocketError.ConnectionRefused, 1)]
+    [InlineData(HttpRequestError.Unknown, SocketError.ConnectionReset, 4)]
+    public async Task Where_a_refused_connection_is_not_tried_again_one_that_is_reset_is(
+        HttpRequestError error,
+        SocketError cause,
+        int calls
+    )
+    {
+        azure.Handle(
+            "GET",
+            "/SignalR/chat?",
+            _ => throw new HttpRequestException(error, "broken", new IOException("broken", new SocketException((int)cause)))
+        );
+
+        await ListAsync(new ResilienceLimits { Retries = 3, RetriesUnreachable = false });
+
+        Assert.Equal(calls, azure.Calls.Count);
     }
 
     [Fact]
