@@ -95,11 +95,11 @@ public sealed class AzureMetricSource : IMetricSource
             : closes.ReadAsync(
                 CreateBatches(
                     [.. minutes.Select(one => one.Resource)],
-                    Minutes.Floor(minutes.Min(one => one.Minute)),
-                    Minutes.Floor(minutes.Max(one => one.Minute)).AddMinutes(1),
+                    minutes.Min(one => one.Minute),
+                    minutes.Max(one => one.Minute).AddMinutes(1),
                     TimeSpan.FromMinutes(1)
                 ),
-                minutes.ToDictionary(one => one.Resource.Id, one => Minutes.Floor(one.Minute), StringComparer.OrdinalIgnoreCase),
+                minutes.ToDictionary(one => one.Resource.Id, one => one.Minute, StringComparer.OrdinalIgnoreCase),
                 categories,
                 cancellation
             );

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Advisor.Azure.Resilience;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
@@ -33,7 +32,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
                 made++;
                 AddTotals(closes, await FetchAsync(batch, split, cancellation), minuteById);
             }
-            catch (Exception e) when (e is JsonException || AzureFailures.IsExpected(e, cancellation))
+            catch (Exception e) when (AzureFailures.IsExpected(e, cancellation))
             {
                 // Unknown: the alerts keep their last values.
             }

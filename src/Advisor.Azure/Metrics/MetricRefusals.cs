@@ -74,7 +74,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     public IReadOnlyList<Metric>? DropUnknownMetrics(MetricBatch batch, IReadOnlyList<Metric> metrics, RequestFailedException failed)
     {
         var dropped =
-            failed.Status == 400 && !IsAboutAggregation(failed)
+            failed.Status == 400
                 ? learned.DropUnknown(batch.Type, [.. metrics.Select(m => m.Name)], ErrorBody.FromException(failed).FullMessage)
                 : [];
         foreach (var name in dropped)

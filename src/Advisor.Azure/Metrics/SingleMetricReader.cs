@@ -57,7 +57,7 @@ internal sealed class SingleMetricReader(
     private async Task AcceptAsync(MetricBatch one, IReadOnlyList<Metric> metrics, MetricsDocument document, CancellationToken cancellation)
     {
         var id = one.Ids[0];
-        if (!document.IsWhole || document.Resources is not [var answer, ..])
+        if (document.Resources is not [var answer, ..])
         {
             run.Fail(one, MetricRefusals.CreateUnreadableFailure(id));
             return;

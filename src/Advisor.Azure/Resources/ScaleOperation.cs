@@ -155,7 +155,7 @@ internal sealed class ScaleOperation(
             return new ScaleProgress(IsDone: false, HasSucceeded: false, "Running");
         }
 
-        if (response.Status == 204 || response.Content.ToMemory().IsEmpty)
+        if (response.Content.ToMemory().IsEmpty)
         {
             return new ScaleProgress(IsDone: true, HasSucceeded: true, "Succeeded");
         }

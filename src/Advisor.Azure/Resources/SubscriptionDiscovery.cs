@@ -27,7 +27,7 @@ internal sealed class SubscriptionDiscovery(AzureCalls calls, ArmPipeline arm, T
     // A subscription that the index misses for a while is read on: only Resource Manager says that a resource is deleted.
     private static readonly TimeSpan KeptFor = TimeSpan.FromHours(1);
 
-    private readonly ConcurrentDictionary<(string Place, string Subscription), DateTimeOffset> seen = new();
+    private readonly ConcurrentDictionary<string, DateTimeOffset> seen = new(StringComparer.OrdinalIgnoreCase);
     private readonly ResourceGraph graph = new(calls, arm);
     private readonly SubscriptionLists lists = new(calls, arm);
 
@@ -46,11 +46,11 @@ internal sealed class SubscriptionDiscovery(AzureCalls calls, ArmPipeline arm, T
         foreach (var group in places)
         {
             // One after another: Resource Graph permits a few queries a second.
-            found.Add(Remember(group ?? string.Empty, await FindAsync(group, cancellation)));
+            found.Add(await FindAsync(group, cancellation));
         }
 
         return new SubscriptionList(
-            [.. found.SelectMany(one => one.Subscriptions).Distinct(StringComparer.OrdinalIgnoreCase)],
+            Remember(found.SelectMany(one => one.Subscriptions)),
             [.. found.SelectMany(one => one.Failures)],
             [.. found.SelectMany(one => one.Notes)]
         );
@@ -71,16 +71,15 @@ internal sealed class SubscriptionDiscovery(AzureCalls calls, ArmPipeline arm, T
         }
     }
 
-    private SubscriptionList Remember(string place, SubscriptionList found)
+    // Found now, or a while ago.
+    private IReadOnlyList<string> Remember(IEnumerable<string> found)
     {
         var now = time.GetUtcNow();
-        place = place.ToLowerInvariant();
-        foreach (var subscription in found.Subscriptions)
+        foreach (var subscription in found)
         {
-            seen[(place, subscription.ToLowerInvariant())] = now;
+            seen[subscription] = now;
         }
 
-        var recent = seen.Where(pair => pair.Key.Place == place && now - pair.Value < KeptFor).Select(pair => pair.Key.Subscription);
-        return found with { Subscriptions = [.. found.Subscriptions.Concat(recent).Distinct(StringComparer.OrdinalIgnoreCase)] };
+        return [.. seen.Where(pair => now - pair.Value < KeptFor).Select(pair => pair.Key).Order(StringComparer.OrdinalIgnoreCase)];
     }
 }
