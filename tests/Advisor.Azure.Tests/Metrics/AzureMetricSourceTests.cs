@@ -259,6 +259,7 @@ public sealed class AzureMetricSourceTests
             $$$"""
             {"values":[{"resourceid":{{{id}}},"value":[]},
              {"resourceid":"{{{FakeAzure.CreateId("odd")}}}","value":[{"timeseries":5}]},
+             {"resourceid":"{{{FakeAzure.CreateId("failed")}}}","value":[{"errorCode":"InternalError","timeseries":[]}]},
              {"resourceid":"{{{FakeAzure.CreateId("none")}}}","value":[{"errorCode":null,"timeseries":null}]},
              {"resourceid":"{{{FakeAzure.CreateId("a")}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],
               "data":[{"timeStamp":"{{{AzureResponses.Noon:O}}}","total":3},{"total":1e999},{"total":"x"}]}]}]}]}
@@ -267,7 +268,7 @@ public sealed class AzureMetricSourceTests
         using var connection = azure.Connect(time);
 
         var answer = await connection.Metrics.ReadConnectionClosesAsync(
-            [.. from name in (string[])["a", "none", "odd"] select (AzureResponses.CreateResource(name), AzureResponses.Noon)],
+            [.. from name in (string[])["a", "failed", "none", "odd"] select (AzureResponses.CreateResource(name), AzureResponses.Noon)],
             ["Throttled"],
             TestContext.Current.CancellationToken
         );
@@ -297,16 +298,20 @@ public sealed class AzureMetricSourceTests
             AzureResponses.Noon,
             TestContext.Current.CancellationToken
         );
-        var closes = await connection.Metrics.ReadConnectionClosesAsync(
-            [.. resources.Select(resource => (resource, AzureResponses.Noon))],
-            ["Throttled"],
-            TestContext.Current.CancellationToken
-        );
+        var closes = await ReadClosesAsync(resources);
 
         Assert.Equal(
             [FakeAzure.CreateId("r0"), FakeAzure.CreateId("r2"), FakeAzure.CreateId("r3")],
             closes.ByResource.Keys.Order(StringComparer.Ordinal)
         );
+        Assert.Equal(0, (await ReadClosesAsync(resources[1])).Calls); // of no other
+
+        Task<ConnectionCloses> ReadClosesAsync(params FleetResource[] some) =>
+            connection.Metrics.ReadConnectionClosesAsync(
+                [.. some.Select(resource => (resource, AzureResponses.Noon))],
+                ["Throttled"],
+                TestContext.Current.CancellationToken
+            );
 
         static string RenderNone(string id) => $$$"""{"resourceid":"{{{id}}}","value":[{"timeseries":[]}]}""";
 
@@ -388,11 +393,11 @@ public sealed class AzureMetricSourceTests
                 )
         );
 
-        var answer = await ReadAsync(AzureResponses.CreateResource("one"));
+        var answer = await ReadAsync(AzureResponses.CreateResource("one"), AzureResponses.CreateResource("two"));
 
         Assert.Null(answer.Series[FakeAzure.CreateId("one")].Single().Readings.ServerLoad);
         Assert.Equal(
-            "Azure Monitor could not provide ServerLoad (InternalError) in 1 response: Advisor treats it as missing, not as zero.",
+            "Azure Monitor could not provide ServerLoad (InternalError) in 2 responses: Advisor treats it as missing, not as zero.",
             Assert.Single(answer.Notes)
         );
     }
@@ -439,6 +444,7 @@ public sealed class AzureMetricSourceTests
                 CancellationToken.None
             );
             Assert.Single(answer.Series);
+            Assert.Empty(answer.Notes); // of the run
             calls.Add(answer.Calls);
         }
 
@@ -469,6 +475,19 @@ public sealed class AzureMetricSourceTests
             note.Contains($"https://metrics.monitor.azure.com, the batch call for metrics ({code})", StringComparison.Ordinal)
         );
         Assert.Equal(read > 0 ? 1 : 0, notes.Count());
+    }
+
+    // Of Azure Monitor's logs and of Resource Manager: neither is about rights, which one call a resource would not need.
+    [Theory]
+    [InlineData("InvalidTokenError")]
+    [InlineData("AuthenticationFailed")]
+    public async Task A_batch_whose_token_is_not_accepted_is_not_read_one_by_one(string code)
+    {
+        azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(401, code));
+
+        var answer = await ReadAsync(AzureResponses.CreateResource("one"));
+
+        Assert.Equal((FailureCode.Credential, 1), (Assert.Single(answer.Failures).Code, answer.Calls));
     }
 
     [Fact]

@@ -1,3 +1,5 @@
+using Advisor.Azure.Metrics;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
@@ -10,6 +12,9 @@ namespace Advisor.Azure.Tests.Metrics;
 /// </summary>
 public sealed class MetricRefusalsTests
 {
+    private const string UnknownMetric =
+        "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: ";
+
     private const string Mapping = "Failed to find resource mapping";
 
     private readonly FakeAzure azure = new();
@@ -119,22 +124,58 @@ public sealed class MetricRefusalsTests
         );
     }
 
-    [Fact]
-    public async Task Where_one_of_the_two_calls_fails_the_minutes_are_not_known_by_half()
+    [Theory]
+    [InlineData("maximum", 200)]
+    [InlineData("total", 200)]
+    [InlineData("total", 501)] // refused for a while, beside a failure of the resource
+    public async Task Where_one_of_the_two_calls_fails_the_minutes_are_not_known_by_half(string failing, int other)
     {
         azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                AzureResponses.ReadQuery(call, "aggregation") == "maximum"
-                    ? FakeAzure.CreateError(500, "InternalServerError")
-                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
+                AzureResponses.ReadQuery(call, "aggregation") == failing ? FakeAzure.CreateError(500, "InternalServerError")
+                : other == 200 ? FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
+                : FakeAzure.CreateError(other, "NotImplemented")
         );
         using var connection = azure.Connect(time);
 
         var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
         Assert.Empty(answer.Series); // half a minute would count as seen, and its levels would never be read
+        Assert.Equal(FailureCode.ServiceFault, Assert.Single(answer.Failures).Code);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public async Task A_window_that_cannot_be_read_leaves_the_minutes_of_the_other(int failing)
+    {
+        // 25 hours of minutes are two windows; each has the first of its minutes.
+        string[] starts = ["2026-02-28T11:00:00Z", "2026-03-01T11:00:00Z"];
+        azure.Handle(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                AzureResponses.ReadQuery(call, "starttime") is var start
+                && start == starts[failing]
+                && AzureResponses.ReadQuery(call, "aggregation") == "total"
+                    ? FakeAzure.CreateError(500, "InternalServerError")
+                    : FakeAzure.CreateJson(
+                        AzureResponses.RenderBatch(call).Replace("2026-03-01T11:30:00Z", start, StringComparison.Ordinal)
+                    )
+        );
+        using var connection = azure.Connect(time);
+
+        var answer = await connection.Metrics.ReadAsync(
+            [AzureResponses.CreateResource("one")],
+            AzureResponses.Noon.AddHours(-25),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
+
+        var sample = Assert.Single(answer.Series[FakeAzure.CreateId("one")]);
+        Assert.Equal(starts[1 - failing], sample.Time.ToString("yyyy-MM-ddTHH:mm:ssZ"));
         Assert.Equal(FailureCode.ServiceFault, Assert.Single(answer.Failures).Code);
     }
 
@@ -225,6 +266,79 @@ public sealed class MetricRefusalsTests
         // halves.
         Assert.Equal((wholeCallRefused ? 4 : 3, 3), (first.Calls, second.Calls));
     }
+
+    [Fact]
+    public async Task A_metric_that_the_single_call_refuses_is_missing_until_that_provides_it_again()
+    {
+        var isRefusing = true;
+        azure
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call =>
+                    isRefusing && AzureResponses.ReadMetrics(call).Contains("SystemErrors")
+                        ? FakeAzure.CreateError(501, "NotImplemented")
+                        : FakeAzure.CreateJson(AzureResponses.RenderSingle(call))
+            );
+        using var connection = azure.Connect(time);
+
+        var first = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        isRefusing = false;
+        var second = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        time.Advance(TimeSpan.FromMinutes(15));
+        var later = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        var afterwards = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+
+        Assert.Equal(
+            [null, null, 7, 7],
+            ((MetricReadResult[])[first, second, later, afterwards]).Select(answer => GetReadings(answer).SystemErrors)
+        );
+    }
+
+    [Fact]
+    public async Task A_metric_that_fails_inside_the_single_call_by_itself_too_is_missing()
+    {
+        azure
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call =>
+                    FakeAzure.CreateJson(
+                        AzureResponses
+                            .RenderSingle(call)
+                            .Replace(
+                                AzureResponses.RenderMetric("InboundTraffic", 7),
+                                AzureResponses.RenderFailedMetric("InboundTraffic", "InvalidSamplingType"),
+                                StringComparison.Ordinal
+                            )
+                    )
+            );
+        using var connection = azure.Connect(time);
+
+        var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+
+        Assert.Equal(new MetricReadings(7, 7, 7, null, 7, 7, 7, 7), GetReadings(answer));
+        Assert.Equal(3, answer.Calls); // the refused batch, the mixture, and InboundTraffic alone
+    }
+
+    // All names but one may be blamed: a call without any would read nothing.
+    [Theory]
+    [InlineData(UnknownMetric + "MessageCount, Valid metrics: ServerLoad,SystemErrors", "MessageCount")]
+    [InlineData(UnknownMetric + "MessageCount, Valid metrics: RestApiResponseTimeCount", "MessageCount")]
+    [InlineData(UnknownMetric + "MessageCount", "MessageCount")]
+    [InlineData(UnknownMetric + "MessageCount, ServerLoad, SystemErrors", "MessageCount,ServerLoad")]
+    [InlineData(UnknownMetric + "Other, Valid metrics: MessageCount,ServerLoad,SystemErrors", "")]
+    [InlineData("The query of MessageCount took too long.", "")]
+    public void A_refusal_blames_the_names_that_are_not_valid_or_that_it_names(string message, string blamed) =>
+        Assert.Equal(
+            blamed,
+            string.Join(
+                ',',
+                new MetricCapabilities(time).DropUnknown(ServiceKind.SignalR, ["MessageCount", "ServerLoad", "SystemErrors"], message)
+            )
+        );
 
     private static MetricReadings GetReadings(MetricReadResult answer) => Assert.Single(answer.Series[FakeAzure.CreateId("one")]).Readings;
 

@@ -271,14 +271,20 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Without_the_listing_every_premium_resource_is_asked_for_its_replicas()
     {
-        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"), AzureResponses.RenderResource("s", "Standard_S1"));
+        ServeSignalR(
+            AzureResponses.RenderResource("a", "Premium_P1"),
+            AzureResponses.RenderResource("none", "Premium_P1"),
+            AzureResponses.RenderResource("s", "Standard_S1")
+        );
         azure
             .Handle("GET", "/resources?$filter", _ => FakeAzure.CreateError(404, "InvalidResourceType"))
-            .Handle("GET", "/a/replicas?", AzureResponses.List(RenderReplica("a-east", "{}")));
+            .Handle("GET", "/a/replicas?", AzureResponses.List(RenderReplica("a-east", "{}")))
+            .Handle("GET", "/none/replicas?", _ => FakeAzure.CreateError(404, "InvalidResourceType"));
 
         var listing = await ListAsync(WholeSubscription);
 
-        Assert.Equal([1, 0, 0], listing.Resources.Select(r => r.Replicas.Count));
+        Assert.Empty(listing.Failures);
+        Assert.Equal([1, 0, 0, 0], listing.Resources.Select(r => r.Replicas.Count));
         Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
     }
 
@@ -442,6 +448,31 @@ public sealed class AzureFleetListTests
         Assert.Single(listing.Resources);
         var failure = Assert.Single(listing.Failures); // said once, though both services failed
         Assert.Equal(($"/subscriptions/{Other}", FailureCode.NotFound), (failure.ResourceId, failure.Code));
+    }
+
+    [Fact]
+    public async Task A_named_subscription_that_is_not_registered_is_a_failure_with_the_command()
+    {
+        const string Other = "00000000-0000-0000-0000-000000000002";
+        azure.Handle(
+            "GET",
+            $"/subscriptions/{Other}/",
+            _ =>
+                FakeAzure.CreateError(
+                    409,
+                    "MissingSubscriptionRegistration",
+                    "The subscription is not registered to use namespace 'Microsoft.SignalRService'."
+                )
+        );
+
+        var failure = Assert.Single((await ListAsync(new FleetScope { Subscriptions = [Other] })).Failures);
+
+        Assert.Equal(FailureCode.NotRegistered, failure.Code);
+        Assert.Contains(
+            $"az provider register --namespace Microsoft.SignalRService --subscription {Other}",
+            failure.Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]

@@ -2,6 +2,8 @@ using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Fleet;
 using Advisor.Tests;
+using Azure.Core;
+using Azure.Identity;
 
 namespace Advisor.Azure.Tests.Resources;
 
@@ -232,6 +234,35 @@ public sealed class AzureFleetScaleTests
     }
 
     [Fact]
+    public async Task A_request_within_a_long_wait_is_not_sent_and_waits_for_the_rest_of_it()
+    {
+        azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(429, "TooManyRequests", "Slow.", ("Retry-After", "600")));
+        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 1, 12, 0, 0, TimeSpan.Zero));
+        using var connection = azure.Connect(time);
+        await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
+        time.Advance(TimeSpan.FromMinutes(4));
+
+        var outcome = await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
+
+        Assert.Equal(
+            (ScaleResult.RetryLater, FailureCode.Throttled, TimeSpan.FromMinutes(6)), // 10 less 4
+            (outcome.Result, outcome.Code, outcome.RetryAfter)
+        );
+        Assert.Single(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Fact]
+    public async Task A_change_without_a_sign_in_is_refused()
+    {
+        var credential = DelegatedTokenCredential.Create((_, _) => throw new AuthenticationFailedException("AADSTS700082: expired."));
+        using var connection = AzureConnection.Create(azure.CreateOptions() with { Credential = credential });
+
+        var outcome = await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
+
+        Assert.Equal((ScaleResult.Refused, FailureCode.Credential), (outcome.Result, outcome.Code));
+    }
+
+    [Fact]
     public async Task A_change_is_sent_once_even_where_reads_are_repeated()
     {
         azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(503, "ServiceUnavailable"));
@@ -284,6 +315,29 @@ public sealed class AzureFleetScaleTests
         var progress = await FollowAsync(Operation);
 
         Assert.Equal((done, succeeded, status), (progress.IsDone, progress.HasSucceeded, progress.Status));
+    }
+
+    // Where Azure gives no address of a status, that of the result is followed: 202 while it runs, then the resource or nothing.
+    [Theory]
+    [InlineData(202, null, false, "Running")]
+    [InlineData(200, "Updating", false, "Updating")]
+    [InlineData(200, "Succeeded", true, "Succeeded")]
+    [InlineData(200, null, true, "Succeeded")]
+    [InlineData(204, null, true, "Succeeded")]
+    public async Task An_operation_is_followed_by_its_result_too(int status, string? state, bool done, string shown)
+    {
+        const string Result = "https://management.azure.com/operationResults/1?api-version=2024-03-01";
+        azure
+            .Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateJson("", 202, ("Location", Result)))
+            .Handle(
+                "GET",
+                "/operationResults/",
+                _ => FakeAzure.CreateJson(state is null ? "" : AzureResponses.RenderResource("chat", state: state), status)
+            );
+
+        var progress = await FollowAsync((await ScaleAsync(FromOneToTwo)).OperationUrl!);
+
+        Assert.Equal((done, done, shown), (progress.IsDone, progress.HasSucceeded, progress.Status));
     }
 
     [Fact]

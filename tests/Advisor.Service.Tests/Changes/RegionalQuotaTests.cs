@@ -192,6 +192,20 @@ public sealed class RegionalQuotaTests
             new QuotaRefusal("s", "westeurope", 100, 110, true, ServiceWorld.Start).IsInForce(used, ServiceWorld.Start.AddMinutes(minutes))
         );
 
+    [Theory]
+    [InlineData(1439, 110)]
+    [InlineData(1440, 120)] // a day: the earlier one says nothing any more
+    public async Task The_lower_of_two_refused_numbers_counts_while_the_earlier_refusal_stands(int minutes, int refused)
+    {
+        var refusals = (await world.OpenStateAsync()).QuotaRefusals;
+        var first = new QuotaRefusal("s", "westeurope", 100, 110, true, ServiceWorld.Start);
+        await refusals.SaveAsync(first, CancellationToken.None);
+
+        await refusals.SaveAsync(first with { Refused = 120, At = ServiceWorld.Start.AddMinutes(minutes) }, CancellationToken.None);
+
+        Assert.Equal(refused, (await refusals.FindAsync("s", "westeurope", CancellationToken.None))!.Refused);
+    }
+
     private async Task TickAsync(WatchLoop loop, int ticks)
     {
         for (var tick = 0; tick < ticks; tick++)

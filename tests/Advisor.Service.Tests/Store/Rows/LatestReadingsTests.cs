@@ -29,6 +29,19 @@ public sealed class LatestReadingsTests
         Assert.Equal([10, 300], (await state.Quotas.ListAsync(Now, Cancel)).Select(quota => quota.Limit).Order());
     }
 
+    [Theory]
+    [InlineData(-120, 0)]
+    [InlineData(-119, 1)]
+    [InlineData(119, 1)] // by the clock of another instance
+    [InlineData(120, 0)]
+    public async Task A_quota_read_two_hours_ago_counts_as_none(int minutes, int listed)
+    {
+        var state = await OpenAsync();
+        await state.Quotas.SaveAsync([Create("westeurope", 150, Now.AddMinutes(minutes))], Cancel);
+
+        Assert.Equal(listed, (await state.Quotas.ListAsync(Now, Cancel)).Count);
+    }
+
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
     private static Task<AdvisorState> OpenAsync() => AdvisorState.OpenAsync(new MemoryStateStore(), 1, Now, Cancel);
