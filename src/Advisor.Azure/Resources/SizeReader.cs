@@ -39,6 +39,15 @@ internal sealed class SizeReader(AzureCalls calls, ArmPipeline arm) : ISizeSourc
         return skus;
     }
 
-    private static IReadOnlyList<int> ReadUnits(JsonElement capacity) =>
-        [.. ResourceJson.ListItems(capacity, "allowedValues").Select(value => value.GetInt32())];
+    // One value that is no number makes the others doubtful.
+    private static IReadOnlyList<int> ReadUnits(JsonElement capacity)
+    {
+        int?[] units =
+        [
+            .. ResourceJson
+                .ListItems(capacity, "allowedValues")
+                .Select(value => value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var count) ? count : (int?)null),
+        ];
+        return units.Contains(null) ? [] : [.. units.OfType<int>()];
+    }
 }
