@@ -1,7 +1,7 @@
 using Advisor.Configuration.Resources;
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Configuration.Tests.Resources;
 
@@ -125,19 +125,12 @@ public sealed class UnmatchedNamesTests
     private static FleetListing List(params string[] names) =>
         new(
             [
-                .. (names.Length > 0 ? names : ["hot-chat", "idle-staging"]).Select(name => new FleetResource
-                {
-                    Id = Group + name,
-                    Name = name,
-                    SubscriptionId = Subscription,
-                    ResourceGroup = "g",
-                    ProvisioningState = "Succeeded",
-                    Service = ServiceKind.SignalR,
-                    Region = "westeurope",
-                    Sku = "Standard_S1",
-                    Units = 1,
-                    Settings = ResourceSettings.Default,
-                }),
+                .. (names.Length > 0 ? names : ["hot-chat", "idle-staging"]).Select(name =>
+                    SampleResource.CreateWithId(Group + name) with
+                    {
+                        SubscriptionId = Subscription,
+                    }
+                ),
             ],
             []
         );

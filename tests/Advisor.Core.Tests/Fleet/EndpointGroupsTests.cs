@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Fleet;
 
@@ -72,17 +73,8 @@ public class EndpointGroupsTests
     }
 
     private static FleetResource Create(string id, string? group) =>
-        new()
+        SampleResource.CreateWithId(id) with
         {
-            Id = id,
-            Name = id,
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 1,
-            ProvisioningState = "Succeeded",
             Settings = ResourceSettings.Default with { EndpointGroup = group },
         };
 }

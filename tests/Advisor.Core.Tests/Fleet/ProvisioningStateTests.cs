@@ -1,5 +1,5 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Fleet;
 
@@ -14,18 +14,7 @@ public sealed class ProvisioningStateTests
     [InlineData("", false, true)]
     public void Succeeded_alone_is_settled_and_Failed_and_Canceled_are_final(string state, bool isSettled, bool isUpdating)
     {
-        var resource = new FleetResource
-        {
-            Id = "r",
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 1,
-            ProvisioningState = state,
-        };
+        var resource = SampleResource.CreateWithId("r") with { ProvisioningState = state };
 
         Assert.Equal((isSettled, isUpdating), (resource.IsSettled, resource.IsUpdating));
     }

@@ -1,6 +1,6 @@
 using Advisor.Configuration.Rules;
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Fleet;
 
@@ -70,16 +70,5 @@ public sealed class RegionalUsageTests
         Assert.Equal(expected, new QuotaOrigin(1500, source, source == QuotaSource.Azure ? At : null).Describe());
 
     private static FleetResource Create(string subscription, string region, int units) =>
-        new()
-        {
-            Id = $"/subscriptions/{subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/{region}",
-            Name = region,
-            SubscriptionId = subscription,
-            ResourceGroup = "rg",
-            Service = ServiceKind.SignalR,
-            Region = region,
-            Sku = "Standard_S1",
-            Units = units,
-            ProvisioningState = "Succeeded",
-        };
+        SampleResource.Create(region, units, region, subscription: subscription);
 }

@@ -12,6 +12,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Alerts;
 
@@ -145,19 +146,7 @@ public sealed class AlertContextTests
         {
             Month = ResourceState.ComputeMonthBill(outcome.State, catalog, null, new Size(sku, units), null, At.AddMinutes(2)),
             Rules = RuleSetLoader.Embedded,
-            Resource = new FleetResource
-            {
-                Id = Id,
-                Name = "chat",
-                SubscriptionId = "s",
-                ResourceGroup = "g",
-                Service = ServiceKind.SignalR,
-                Region = "westeurope",
-                ProvisioningState = "Succeeded",
-                Sku = sku,
-                Units = units,
-                Settings = settings,
-            },
+            Resource = SampleResource.CreateWithId(Id, units) with { Sku = sku, Settings = settings },
             Decision = outcome.Decision,
             State = outcome.State,
         };

@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Alerts;
 
@@ -41,16 +42,8 @@ public sealed class FailureSeriesTests
             Confidence = default,
             Reasons = [new Reason(ReasonCodes.WithinCapacity, "")],
         };
-        var resource = new FleetResource
+        var resource = SampleResource.CreateWithId("/r", 10) with
         {
-            Id = "/r",
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 10,
             ProvisioningState = provisioningState,
             Settings = new ResourceSettings { Mode = mode },
         };

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Service.Changes;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Changes;
 
@@ -20,18 +21,7 @@ public sealed class ChangeTallyTests
     )
     {
         var tally = new ChangeTally("Standard_S1", 1, 2, ChangeState.Failed, code, "Not in effect.", 1, 2, At) { ToSku = "Standard_S1" };
-        var resource = new FleetResource
-        {
-            Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat",
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 2,
-            ProvisioningState = "Succeeded",
-        };
+        var resource = SampleResource.Create("chat", 2);
 
         var end = tally.FindLateEnd(resource, At.AddMinutes(minutes))!;
 

@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -6,6 +5,7 @@ using Advisor.Service.Costs;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Costs;
 
@@ -202,16 +202,8 @@ public sealed class CostBookTests
         new(CreateId(subscription, name), day, "Standard Unit", "EUR", 3, 2);
 
     private static FleetResource Create(string subscription, string name) =>
-        new()
+        SampleResource.CreateWithId(CreateId(subscription, name)) with
         {
-            Id = CreateId(subscription, name),
-            Name = name,
             SubscriptionId = subscription,
-            ResourceGroup = "rg",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 1,
-            ProvisioningState = "Succeeded",
         };
 }

@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Settings;
 using Advisor.Service.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Evaluation;
 
@@ -26,17 +27,8 @@ internal sealed class FakeFleet : IFleet, IMetricSource
     /// <summary>Adds a resource of Standard_S1 whose every minute reads the same; null = no minute at all.</summary>
     public FleetResource Add(string name, int units, MetricReadings? readings, Workload? workload = null)
     {
-        var resource = new FleetResource
+        var resource = SampleResource.Create(name, units) with
         {
-            Id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
-            Name = name,
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = units,
-            ProvisioningState = "Succeeded",
             Settings = new ResourceSettings { Workload = workload ?? Workload.Create(UseCase.Echo), CountsServerLeg = false },
         };
         Resources.Add(resource);

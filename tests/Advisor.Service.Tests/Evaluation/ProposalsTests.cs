@@ -11,6 +11,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Evaluation;
 
@@ -23,17 +24,8 @@ public sealed class ProposalsTests
 
     // 20 units, 18,500 connections: 92.5 % of 20,000, 102.8 % of the target of 90 %. To single connections go 21,000 messages of 1,024 B a
     // second: Standard_S1 routes 20,000 whatever its units.
-    private static readonly FleetResource Orders = new()
+    private static readonly FleetResource Orders = SampleResource.Create("orders", 20) with
     {
-        Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/orders",
-        Name = "orders",
-        SubscriptionId = "s",
-        ResourceGroup = "g",
-        Service = ServiceKind.SignalR,
-        Region = "westeurope",
-        Sku = "Standard_S1",
-        Units = 20,
-        ProvisioningState = "Succeeded",
         Settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToConnection, 1024), CountsServerLeg = false },
     };
 

@@ -9,6 +9,7 @@ using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Evaluation;
 
@@ -66,17 +67,8 @@ public sealed class ResourceDeciderTests
         );
 
     private static FleetResource CreateResource(int units) =>
-        new()
+        SampleResource.CreateWithId("/r/chat", units) with
         {
-            Id = "/r/chat",
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = units,
-            ProvisioningState = "Succeeded",
             Settings = new ResourceSettings { Mode = AdvisorMode.Auto, Workload = Workload.Create(UseCase.Echo) },
         };
 }

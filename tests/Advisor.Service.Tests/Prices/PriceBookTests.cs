@@ -9,6 +9,7 @@ using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Prices;
 
@@ -167,17 +168,5 @@ public sealed class PriceBookTests
 
     private Task<AdvisorState> OpenStateAsync() => AdvisorState.OpenAsync(rows, 1, Start, TestContext.Current.CancellationToken);
 
-    private static FleetResource Create(string name, string region) =>
-        new()
-        {
-            Id = $"/subscriptions/s/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/{name}",
-            Name = name,
-            SubscriptionId = "s",
-            ResourceGroup = "rg",
-            Service = ServiceKind.SignalR,
-            Region = region,
-            Sku = "Standard_S1",
-            Units = 1,
-            ProvisioningState = "Succeeded",
-        };
+    private static FleetResource Create(string name, string region) => SampleResource.Create(name, region: region);
 }

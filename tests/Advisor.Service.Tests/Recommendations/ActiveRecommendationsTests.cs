@@ -4,6 +4,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Recommendations;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Recommendations;
 
@@ -153,18 +154,7 @@ public sealed class ActiveRecommendationsTests
     private void Advance(int minute, int? units, bool isUrgent = false, bool isOpen = true)
     {
         var now = Start.AddMinutes(minute);
-        var resource = new FleetResource
-        {
-            Id = "/r/chat",
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = unitsInForce,
-            ProvisioningState = "Succeeded",
-        };
+        var resource = SampleResource.CreateWithId("/r/chat", unitsInForce);
         var decided = units is { } to
             ? new ActiveRecommendation
             {

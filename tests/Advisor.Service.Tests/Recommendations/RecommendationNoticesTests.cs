@@ -5,6 +5,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
 using Advisor.Service.Recommendations;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Recommendations;
 
@@ -70,18 +71,7 @@ public sealed class RecommendationNoticesTests
             SeenAt = Now,
             IsUrgent = true,
         };
-        var resource = new FleetResource
-        {
-            Id = Id,
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            ProvisioningState = "Succeeded",
-            Sku = "Standard_S1",
-            Units = 50,
-        };
+        var resource = SampleResource.CreateWithId(Id, 50);
         return RecommendationNotices.CreateRecommendation(record, recommendation, resource, "+5,085 USD a month")!;
     }
 }

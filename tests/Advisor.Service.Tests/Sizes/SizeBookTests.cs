@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Sizes;
 
@@ -142,17 +143,5 @@ public sealed class SizeBookTests : ISizeSource
     private async Task<SizeBook> OpenAsync() =>
         new(RuleSetLoader.Embedded, this, (await AdvisorState.OpenAsync(rows, 1, Start, TestContext.Current.CancellationToken)).Sizes);
 
-    private static FleetResource Create(string name, string region, int units = 1) =>
-        new()
-        {
-            Id = $"/subscriptions/s/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/{name}",
-            Name = name,
-            SubscriptionId = "s",
-            ResourceGroup = "rg",
-            Service = ServiceKind.SignalR,
-            Region = region,
-            Sku = "Standard_S1",
-            Units = units,
-            ProvisioningState = "Succeeded",
-        };
+    private static FleetResource Create(string name, string region, int units = 1) => SampleResource.Create(name, units, region);
 }

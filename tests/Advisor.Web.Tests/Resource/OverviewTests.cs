@@ -10,6 +10,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
 using Advisor.Service.Timeline;
+using Advisor.Tests;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.Fleet;
 using Advisor.Web.Tests.World;
@@ -198,19 +199,7 @@ public sealed class OverviewTests
         Assert.Equal(hostile.Id, ReadText(series, "resourceId"));
     }
 
-    private static Core.Fleet.FleetResource CreateResource(string id, int units) =>
-        new()
-        {
-            Id = id,
-            Name = Core.Fleet.ResourceIds.GetName(id),
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = Core.Capacity.ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = units,
-            ProvisioningState = "Succeeded",
-        };
+    private static Core.Fleet.FleetResource CreateResource(string id, int units) => SampleResource.CreateWithId(id, units);
 
     private static string ReadText(JsonNode node, string name) => node[name]?.ToString() ?? "";
 

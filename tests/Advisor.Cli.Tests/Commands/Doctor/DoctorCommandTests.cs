@@ -313,18 +313,7 @@ public sealed class DoctorCommandTests : IDisposable
                     At = now,
                     Until = until,
                 };
-                var listed = new FleetResource
-                {
-                    Id = id,
-                    Name = name,
-                    SubscriptionId = "s",
-                    ResourceGroup = "g",
-                    Service = ServiceKind.SignalR,
-                    Region = "westeurope",
-                    Sku = "Standard_S1",
-                    Units = 1,
-                    ProvisioningState = "Succeeded",
-                };
+                var listed = SampleResource.CreateWithId(id);
                 var commit = state.BeginCommit(id).Save(Snapshot.Create(listed, now));
                 await commit.Save(pause).RunAsync(TestContext.Current.CancellationToken);
             }

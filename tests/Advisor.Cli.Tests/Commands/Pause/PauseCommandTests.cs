@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
@@ -279,18 +278,7 @@ public sealed class PauseCommandTests : IDisposable
     {
         using var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db"));
         var state = await AdvisorState.OpenAsync(store, 1, Now, Cancel);
-        var resource = new FleetResource
-        {
-            Id = id,
-            Name = ResourceIds.GetName(id),
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 10,
-            ProvisioningState = "Succeeded",
-        };
+        var resource = SampleResource.CreateWithId(id, 10);
         await state.Snapshots.SaveAsync(id, Snapshot.Create(resource, Now), Cancel);
     }
 

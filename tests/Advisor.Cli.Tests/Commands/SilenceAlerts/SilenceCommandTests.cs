@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Evaluation;
@@ -360,18 +359,7 @@ public sealed class SilenceCommandTests : IDisposable
         using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
         {
             var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
-            var chat = new FleetResource
-            {
-                Id = Group + "chat",
-                Name = "chat",
-                SubscriptionId = "s",
-                ResourceGroup = "g",
-                Service = ServiceKind.SignalR,
-                Region = "westeurope",
-                Sku = "Standard_S1",
-                Units = 1,
-                ProvisioningState = "Succeeded",
-            };
+            var chat = SampleResource.CreateWithId(Group + "chat");
             await state.BeginCommit(chat.Id).Save(Snapshot.Create(chat, Now)).RunAsync(TestContext.Current.CancellationToken);
         }
     }

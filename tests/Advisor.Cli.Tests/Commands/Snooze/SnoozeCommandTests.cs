@@ -128,18 +128,7 @@ public sealed class SnoozeCommandTests : IDisposable
     {
         using var store = SqliteStateStore.Open(State);
         var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
-        var resource = new FleetResource
-        {
-            Id = Chat,
-            Name = "chat",
-            SubscriptionId = "s",
-            ResourceGroup = "g",
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 10,
-            ProvisioningState = "Succeeded",
-        };
+        var resource = SampleResource.CreateWithId(Chat, 10);
         await state.Snapshots.SaveAsync(Chat, Snapshot.Create(resource, Now), TestContext.Current.CancellationToken);
         await state
             .BeginCommit(Chat)
