@@ -35,14 +35,16 @@ public static class SteadyPhrases
         && (decision.Action == ScalingAction.Hold || decision.Reasons.Any(reason => reason.Code == ReasonCodes.Pinned));
 
     /// <summary>
-    /// Returns "keep 8 (Tue 14:10 UTC needs 7.2)", "keep Premium_P1 x 8 (...)", or "none larger than 100 (...)" where none suffices.
+    /// Returns "keep 8 (Tue 14:10 UTC needs 7.2)", "keep Premium_P1 x 8 (...)", or "none larger than 100 (...)" where none suffices; with
+    /// ", +23 % a week" after the peak where the size allows for growth.
     /// </summary>
     /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
     public static string DescribeSize(SteadySize steady, string? sku = null, string verb = "keep ") =>
         (steady.NoneSuffices() ? "none larger than " : verb)
         + (sku is null && !steady.IsNextSku ? "" : $"{steady.Sku} x ")
         + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs "
-        + $"{(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0})";
+        + $"{(steady.IsPeakBound ? "at least " : "")}{steady.Peak.Units:0.0}"
+        + (steady.Growth is { } growth ? $", +{Wording.FormatPercent(growth.Ratio - 1)} a week)" : ")");
 
     /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>
     public static string? DescribeAutopilot(SteadySize steady)

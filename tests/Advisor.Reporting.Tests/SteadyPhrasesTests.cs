@@ -23,6 +23,17 @@ public class SteadyPhrasesTests
             StringComparison.Ordinal
         );
 
+    [Fact]
+    public void A_size_that_allows_for_growth_says_how_much()
+    {
+        var decision = SampleReport.ScaleOut.Decision!;
+
+        Assert.Equal(
+            "keep 7 (Sun 14:03 UTC needs 7.2, +23 % a week)",
+            SteadyPhrases.DescribeSize(decision.Steady! with { Growth = new(1.23, 7, 6, 8640) })
+        );
+    }
+
     // 7 units are the size to keep, 5 in force; the pin is what is changed to.
     [Theory]
     [InlineData(10, "would be 7 (")]

@@ -40,7 +40,11 @@ internal sealed class RequiredSteps
     /// <param name="boundFactor">
     /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
     /// </param>
-    public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, double boundFactor = 1)
+    /// <param name="growth">
+    /// Growth with which each minute counts as the same one of the next 7 days would; null = as it was. A full size is raised by its factor
+    /// alone.
+    /// </param>
+    public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, double boundFactor = 1, WeeklyGrowth? growth = null)
     {
         var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor) { knownOfDays = lookBack.KnownOfDays };
         var finder = new StepFinder(sizes.Units);
@@ -51,7 +55,9 @@ internal sealed class RequiredSteps
             if (codes[i] != UnitsCode.Unknown)
             {
                 var isBound = lookBack.IsLowerBound(lookBack.NextMinute - 1 - back);
-                steps.counts[(back / MinutesOfDay * steps.columns) + finder.Find(steps.GetCounted(codes[i], isBound))]++;
+                var (day, code) = (back / MinutesOfDay, steps.GetCounted(codes[i], isBound));
+                code = growth is { } weekly && !isBound ? UnitsCode.AddTo(code, weekly.GetDifferenceAhead(back)) : code;
+                steps.counts[(day * steps.columns) + finder.Find(code)]++;
                 steps.BoundMinutes += isBound ? 1 : 0;
             }
         }
@@ -128,6 +134,12 @@ internal sealed class RequiredSteps
 
         return cheapest;
     }
+
+    /// <summary>Returns the cheapest step of all days within the overload that the settings permit; null when nothing is known.</summary>
+    public int? FindSteadyStep(SteadyInput input) =>
+        FindCheapestStep(0, Days, input.Prices) is not { } step ? null
+        : input.MaxOverload is { } share ? Math.Max(step, FindStepWithin(share.Value))
+        : step;
 
     /// <summary>Returns the smallest step with at most a share of the known minutes above it; the largest step if there is none.</summary>
     public int FindStepWithin(double maxOverload)

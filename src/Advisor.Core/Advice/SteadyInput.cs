@@ -20,6 +20,9 @@ internal sealed record SteadyInput
     /// <summary>Largest size that the settings permit.</summary>
     public int MaxUnits { get; init; } = int.MaxValue;
 
+    /// <summary>Units beyond which more carry no more routing: growth asks for none of them. Null = routing sets no limit.</summary>
+    public double? RoutingWallUnits { get; init; }
+
     public required RequiredUnitsHistory History { get; init; }
 
     /// <summary>Requirements before those of the history; null = none were read.</summary>
@@ -64,6 +67,7 @@ internal sealed record SteadyInput
         RequiredUnitsHistory history,
         EarlierRequirements? earlier,
         TargetUtilizations targets,
+        double? routingWallUnits,
         Func<Sku, int, MonthlyCost?> computeCost
     ) =>
         new()
@@ -77,6 +81,7 @@ internal sealed record SteadyInput
             Clock = rules.Policy.Clock,
             FullSize = rules.Policy.FullSize,
             Targets = targets,
+            RoutingWallUnits = routingWallUnits,
             SustainedMinutes = (int)rules.Policy.SustainedOverloadAfter.TotalMinutes,
             Zone = settings.TimeZone,
             MaxOverload = settings.Steady.MaxOverload,

@@ -4,8 +4,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Advice;
 
 /// <summary>
-/// The size to keep until a person looks again: the one of lowest objective over the look-back, not below what is required now and expected
-/// for the next 24 hours.
+/// The size to keep until a person looks again: the one of lowest objective over the look-back, not below what is required now, expected
+/// for the next 24 hours, and best for the next 7 days if the load goes on growing.
 /// </summary>
 /// <param name="Sku">SKU of the size: the one in force, or the next one where no size of it carries what was required.</param>
 /// <param name="Units">Units of the size, a step of the ladder.</param>
@@ -89,6 +89,9 @@ public sealed record SteadySize(
     /// half as much again: the load does not repeat. Null where there is none.
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
+
+    /// <summary>The growth of the load for which the size is larger; null where it is not.</summary>
+    public SteadyGrowth? Growth { get; init; }
 
     /// <summary>Time zone of the resource; null = UTC.</summary>
     internal TimeZoneInfo? Zone { get; init; }

@@ -6,8 +6,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Advice;
 
 /// <summary>
-/// Selects the steady size: the one of lowest objective over the look-back, of which the newest 7 days count twice. Over measured series no
-/// other rule tried was better; docs/decisions has the table.
+/// Selects the steady size: the one of lowest objective over the look-back, of which the newest 7 days count twice, and not below that for
+/// the same load as it will be in a week where every day shows that it grows. docs/decisions has the other rules that were tried.
 /// </summary>
 internal static class SteadySizeSelector
 {
@@ -30,19 +30,20 @@ internal static class SteadySizeSelector
         var candidates = new SteadyLadder(input.Sku, peak.Units > input.Sku.Ladder.Max ? input.NextSku : null, input.MaxUnits);
         var ladder = candidates.Units;
         var required = RequiredSteps.Count(lookBack, candidates, input.FullSize.Lead);
-        if (required.FindCheapestStep(0, required.Days, input.Prices) is not { } step)
+        if (required.FindSteadyStep(input) is not { } step)
         {
             return null;
         }
 
-        step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
         var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(lookBack, input.SustainedMinutes, ladder));
         var isPeakBound = lookBack.IsLowerBound(Minutes.ToNumber(peak.At));
         var isPeakKnown = !isPeakBound && !input.History.LowerBounds.HasAny(input.History.NextMinute - HourMinutes, HourMinutes);
         isPeakKnown &= input.IsIncluded?.Invoke(input.History.NextMinute) != false;
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, lookBack, candidates, required);
-        var chosen = Math.Max(step, floor);
+        var constant = Math.Max(step, floor);
+        var growth = WeeklyGrowth.FindLargerStep(input, lookBack, candidates, constant);
+        var chosen = growth?.Step ?? constant;
         var units = ladder[chosen];
         return new SteadySize(
             candidates.GetSku(chosen).Name,
@@ -52,9 +53,10 @@ internal static class SteadySizeSelector
             required.CountKnown(0, required.Days),
             peak,
             RunTrials(required, input.Prices),
-            floor > step
+            floor > step && growth is null
         )
         {
+            Growth = growth?.Growth,
             HistoryMinutes = required.CountHistory(0, required.Days),
             IncludedMinutes = lookBack.IncludedMinutes,
             IsNextSku = candidates.IsNextSku(chosen),

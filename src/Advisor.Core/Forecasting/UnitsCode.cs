@@ -30,6 +30,9 @@ public static class UnitsCode
     /// <summary>Returns the difference of codes that a factor on units makes, 1 or more.</summary>
     public static int ToDifference(double factor) => (int)Math.Round(Math.Log(factor) * PerE);
 
+    /// <summary>Returns the factor on units that a difference of codes makes.</summary>
+    public static double ToFactor(int difference) => Math.Exp(difference / PerE);
+
     /// <summary>Returns the code of that many units times the factor of a difference.</summary>
     public static ushort AddTo(ushort code, int difference) => (ushort)Math.Min(code + difference, ushort.MaxValue);
 }

@@ -72,6 +72,7 @@ internal static class SteadySelection
                 context.State.History,
                 context.Observation.Earlier,
                 context.Input.Targets,
+                context.Required.RoutingWallUnits,
                 (sku, units) => MonthlyBill.Compute(sku, units, context.Messages)
             ),
             context.IsForecastKnown ? FindExpectedSoon(context) : null

@@ -53,6 +53,9 @@ internal sealed class SteadyJson(Decision decision, SteadySize steady) : SteadyO
 
     public DateOnly? UnrepeatedDay => steady.UnrepeatedDay;
 
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? WeeklyGrowth => (steady.Growth?.Ratio - 1)?.Round();
+
     public QuietHourJson? QuietHour => steady.QuietHour is { } quiet ? new(quiet) : null;
 
     public AutopilotJson? Autopilot => steady.Autopilot is { } autopilot ? new(autopilot) : null;

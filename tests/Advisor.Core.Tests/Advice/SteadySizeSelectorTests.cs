@@ -367,6 +367,108 @@ public class SteadySizeSelectorTests
             Select(Create(14 * Day, _ => 59), input => input with { NextSku = Next, MaxUnits = 1000 })!.Sizes.Max(size => size.Units)
         );
 
+    // 4.8 units on the newest day, and 3 % less on each day before it. No minute of the last 7 days needed more than 5 units, and 4 were
+    // too few for all of them. The next 7 need 4.94, 5.09, ... 5.90: six days above 5 units.
+    [Fact]
+    public void A_load_that_grows_every_day_has_the_size_of_the_next_week()
+    {
+        var steady = Select(CreateDays(day => 4.8 * Math.Pow(1.03, day - 13)))!;
+
+        Assert.Equal((6, false), (steady.Units, steady.IsRaised));
+        Assert.Equal((5, 7, 6 * Day), (steady.Growth!.UnitsWithout, steady.Growth.Days, steady.Growth.OverloadedMinutes));
+        Assert.Equal(Math.Pow(1.03, 7), steady.Growth.Ratio, 3);
+        Assert.Contains(
+            " The load grows: in its busy hours, each of the last 7 days needed at least 23 % more than the same day a week before. "
+                + "If it goes on, 5 units would be above target for 6 days of the coming week.",
+            SteadySentences.Describe(steady, 6),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
+    [InlineData(0, 1.0)]
+    [InlineData(0, 0.97)]
+    [InlineData(7, 1.03)] // the newest week stands still
+    [InlineData(0, 1.0005)] // 0.35 % a week
+    public void A_load_that_does_not_grow_every_day_keeps_the_size_of_the_look_back(int last, double perDay) =>
+        Assert.Null(Select(CreateDays(day => 4.8 * Math.Pow(perDay, Math.Min(day, 13 - last) - 13 + last)))!.Growth);
+
+    // The newest week is above the one before on every day, after one step; a single day that is like the week before is not growth.
+    [Fact]
+    public void One_step_up_and_one_day_without_growth_are_not_extrapolated()
+    {
+        Assert.Null(Select(CreateDays(day => day < 7 ? 3.7 : 4.8))!.Growth);
+        Assert.Null(Select(CreateDays(day => 4.8 * Math.Pow(1.03, (day == 10 ? 3 : day) - 13)))!.Growth);
+    }
+
+    [Theory]
+    [InlineData(0)] // Sunday is the newest day
+    [InlineData(3)]
+    public void Growth_is_seen_through_weekends(int later)
+    {
+        var start = later * Day;
+        var steady = Select(
+            Create(
+                (14 * Day) + start,
+                minute => 4.8 * Math.Pow(1.03, ((double)minute - start) / Day - 14) * (minute / Day % 7 < 5 ? 1 : 0.4)
+            )
+        )!;
+
+        Assert.Equal((6, 7), (steady.Units, steady.Growth!.Days));
+    }
+
+    [Fact]
+    public void Growth_counts_the_hours_to_size_for_and_needs_five_days_known_in_both_weeks()
+    {
+        var history = CreateDays(day => 4.8 * Math.Pow(1.03, day - 13));
+        var workdays = Select(history, input => input with { IsIncluded = minute => (minute - Monday) / Day % 7 < 5 })!;
+        Assert.Equal((6, 5), (workdays.Units, workdays.Growth!.Days));
+        Assert.Contains("each of the 5 days known in both weeks needed", SteadySentences.Describe(workdays, 6), StringComparison.Ordinal);
+
+        Assert.Null(Select(history, input => input with { IsIncluded = minute => (minute - Monday) / Day % 7 < 4 })!.Growth);
+    }
+
+    [Fact]
+    public void Growth_asks_for_no_units_that_carry_no_more_routing() =>
+        Assert.Null(Select(CreateDays(day => 4.8 * Math.Pow(1.03, day - 13)), input => input with { RoutingWallUnits = 5 })!.Growth);
+
+    // With 1.5 a week at most, a load that doubles is 4.5 to 7.2 in the next week, where twice would be 5.3 to 9.6.
+    [Fact]
+    public void No_more_than_half_as_much_again_is_expected_of_a_week()
+    {
+        var steady = Select(CreateDays(day => 4.8 * Math.Pow(2, (day - 13) / 7.0)))!;
+
+        Assert.Equal(8, steady.Units);
+        Assert.Equal(2, steady.Growth!.Ratio, 3);
+        Assert.Contains("a week before. Even at 50 % a week, ", SteadySentences.Describe(steady, 6), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void More_growth_never_has_fewer_units_and_never_fewer_than_no_growth()
+    {
+        for (var seed = 0; seed < 30; seed++)
+        {
+            var random = new Random(seed);
+            var (newest, night, weekend) = (2 + (20 * random.NextDouble()), random.NextDouble(), random.NextDouble());
+            var before = 0;
+            foreach (var perDay in (double[])[1, 1.005, 1.01, 1.02, 1.03, 1.05, 1.08, 1.15])
+            {
+                // Every load has the same newest week but for its growth, which is none at its last minute.
+                double Find(int minute) =>
+                    newest
+                    * Math.Pow(perDay, ((double)minute / Day) - 14)
+                    * (minute % Day < 480 ? night : 1)
+                    * (minute / Day % 7 < 5 ? 1 : weekend);
+                var steady = Select(Create(14 * Day, Find))!;
+                Assert.True(steady.Units >= before, $"seed {seed}: {steady.Units} units at {perDay}, {before} with less growth");
+                Assert.True(steady.Growth is null || steady.Growth.UnitsWithout < steady.Units, $"seed {seed} at {perDay}");
+                before = steady.Growth is null ? before : steady.Units;
+            }
+        }
+    }
+
+    private static RequiredUnitsHistory CreateDays(Func<int, double> load) => Create(14 * Day, minute => load(minute / Day));
+
     private static RequiredUnitsHistory Create(int minutes, Func<int, double> load)
     {
         var history = RequiredUnitsHistory.Empty;

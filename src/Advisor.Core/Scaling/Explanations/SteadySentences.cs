@@ -40,6 +40,7 @@ internal static class SteadySentences
             + DescribeUnrepeated(steady)
             + DescribeRecurring(steady)
             + DescribeRaised(steady)
+            + DescribeGrowth(steady)
             + DescribeAdvisory(steady)
             + (steady.Units < unitsInForce ? DescribeQuietHour(steady) : "");
     }
@@ -137,6 +138,20 @@ internal static class SteadySentences
 
     private static string DescribeRaised(SteadySize steady) =>
         steady.IsRaised ? " It is more than the look-back alone suggests because the load now or in the next 24 hours needs it." : "";
+
+    private static string DescribeGrowth(SteadySize steady) =>
+        steady.Growth is { } growth
+            ? " The load grows: in its busy hours, each of the "
+                + (growth.Days == 7 ? "last 7 days" : $"{growth.Days} days known in both weeks")
+                + $" needed at least {Wording.FormatPercent(growth.Ratio - 1)} more than the same day a week before. "
+                + (
+                    growth.Ratio > SteadyGrowth.MaxRatioAhead
+                        ? $"Even at {Wording.FormatPercent(SteadyGrowth.MaxRatioAhead - 1)} a week"
+                        : "If it goes on"
+                )
+                + $", {Wording.FormatCount(growth.UnitsWithout, "unit")} would be above target for "
+                + $"{Wording.FormatMinutes(growth.OverloadedMinutes)} of the coming week."
+            : "";
 
     private static string DescribeAdvisory(SteadySize steady) =>
         steady.IsAdvisory

@@ -103,6 +103,7 @@ public sealed class LoadScenario
                 history,
                 before is null ? null : new EarlierRequirements(before),
                 model.Targets,
+                other.RoutingWallUnits,
                 (which, size) => MonthlyBill.Compute(which, size, scaled)
             ),
             expectedSoon * newest
