@@ -1,4 +1,5 @@
 using Advisor.Configuration.Resources;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Tests;

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Tests;
 

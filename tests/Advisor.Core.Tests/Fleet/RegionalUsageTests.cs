@@ -1,4 +1,5 @@
 using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Tests;
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Evaluation;
