@@ -22,6 +22,12 @@ internal static class ChangeLimits
     public static readonly TimeSpan LateFor = TimeSpan.FromHours(4);
 
     /// <summary>
+    /// Time after the request from which a change is no longer followed where its resource cannot be read, as when the role assignment is
+    /// gone. Longer than outages of Resource Manager last.
+    /// </summary>
+    public static readonly TimeSpan MaxUnreadable = TimeSpan.FromHours(24);
+
+    /// <summary>
     /// Delay before a change that was not sent, or that Azure did not accept yet (409, 429), is sent again, unless Azure asks for a longer
     /// one.
     /// </summary>

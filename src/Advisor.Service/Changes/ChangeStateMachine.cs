@@ -81,10 +81,7 @@ internal sealed class ChangeStateMachine(
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         if (resource is null)
         {
-            // Neither is a failure, several of which stop all changes: that it cannot be read says nothing of the change.
-            return failure!.Code == FailureCode.NotFound
-                ? await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), failure.Text, null, now, cancellation)
-                : change;
+            return await EndUnreadableAsync(change, failure!, now, cancellation);
         }
 
         if (resource.IsUpdating)
@@ -150,21 +147,41 @@ internal sealed class ChangeStateMachine(
         }
 
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
-        if (failure?.Code == FailureCode.NotFound)
-        {
-            return await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), failure.Text, null, now, cancellation);
-        }
-
-        if (!progress.HasSucceeded)
+        if (!progress.HasSucceeded && failure?.Code != FailureCode.NotFound)
         {
             var text = progress.Text ?? "Azure did not complete the change.";
             return await completion.EndAsync(change, ChangeState.Failed, progress.Status, text, resource, now, cancellation);
         }
 
-        return
-            resource is null || resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
+        if (resource is null)
+        {
+            return await EndUnreadableAsync(change, failure!, now, cancellation);
+        }
+
+        return resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
             ? change
             : await VerifyAsync(change, resource, now, cancellation);
+    }
+
+    /// <summary>
+    /// Closes a change whose resource is gone, or could not be read for too long. Neither is a failure, several of which stop all changes:
+    /// that it cannot be read says nothing of the change.
+    /// </summary>
+    private async Task<ChangeRecord> EndUnreadableAsync(
+        ChangeRecord change,
+        FleetFailure failure,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var isGone = failure.Code == FailureCode.NotFound;
+        if (!isGone && !(now - change.SentAt > ChangeLimits.MaxUnreadable))
+        {
+            return change;
+        }
+
+        var text = isGone ? failure.Text : $"Its result is unknown after {ChangeLimits.MaxUnreadable.TotalHours:0} hours: {failure.Text}";
+        return await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), text, null, now, cancellation);
     }
 
     /// <summary>

@@ -338,6 +338,35 @@ public sealed class ChangeApplierTests
         Assert.DoesNotContain(world.Reports, report => report.Condition == "changeFailed");
     }
 
+    // The role assignment of its subscription is removed for good while Azure makes the change: it is followed for 24 hours and no longer.
+    [Theory]
+    [Fault("arm-poll")]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_change_whose_resource_can_never_be_read_again_ends_after_a_day_and_has_not_failed(bool operationIsRead)
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 1 };
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count < 1; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        world.Azure.OperationsUnread = !operationIsRead;
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Forbidden, "Assign the role Reader."));
+        world.Clock.Advance(TimeSpan.FromHours(23));
+        await world.RunAsync(2);
+        Assert.Equal(ChangeState.Accepted, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+
+        world.Clock.Advance(TimeSpan.FromHours(1));
+        await world.RunAsync(2);
+
+        var ended = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Canceled, "Forbidden"), (ended.State, ended.Code));
+        Assert.Equal("Its result is unknown after 24 hours: Assign the role Reader.", ended.Text);
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+    }
+
     [Fact]
     public async Task A_request_that_was_not_sent_since_a_read_failed_is_sent_later_as_the_first_attempt()
     {
