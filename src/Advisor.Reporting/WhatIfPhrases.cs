@@ -44,7 +44,7 @@ public static class WhatIfPhrases
             : resource.Settings.MaxUnits is null ? $" Without maxUnits in the settings, {maxUnits} are allowed."
             : $" The settings allow {maxUnits}.";
         var risk = isSameSku || whatIf.Case.Units is not null ? DescribeRisk(steady, whatIf.Case.Units ?? resource.Units) : "";
-        return $"{char.ToUpperInvariant(keep[0])}{keep[1..]}{change}.{limit}{DescribeShortfall(whatIf, steady)}{risk}";
+        return $"{char.ToUpperInvariant(keep[0])}{keep[1..]}{change}.{limit}{DescribeShortfall(whatIf, steady)}{DescribeAlternatives(whatIf)}{risk}";
     }
 
     /// <summary>Returns "connections +30 %, messages with them", "connections 12,000 at the busiest (+52 %)" or "messages -20 %".</summary>
@@ -80,6 +80,9 @@ public static class WhatIfPhrases
             ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(limit)} at "
                 + $"{Wording.FormatUtilization(ratio)} of the target."
         : "";
+
+    private static string DescribeAlternatives(WhatIf whatIf) =>
+        AlternativeText.DescribeHeadline(whatIf.Alternatives) is { } headline ? $" Instead: {headline}." : "";
 
     // Bytes beyond the end of routing may be above their target by more than routing is, but they are not what a larger size lacks.
     private static Limit FindShortLimit(WhatIf whatIf, SteadySize steady) =>

@@ -51,6 +51,11 @@ public sealed record SteadySize(
     /// </summary>
     public bool NoneSuffices() => Chosen == Sizes[^1] && Chosen.OverloadedMinutes > SteadyTrials.HeldShare * KnownMinutes;
 
+    /// <summary>
+    /// Returns the units that the peak required: more than the readings show where it filled its size, which is no larger than the largest.
+    /// </summary>
+    public double FindPeakUnits(int largest) => Peak.Units * (IsPeakBound && Peak.Units <= largest ? FullFactor : 1);
+
     /// <summary>Known minutes of the look-back, those that are not sized for, too.</summary>
     public int HistoryMinutes { get; init; } = KnownMinutes;
 

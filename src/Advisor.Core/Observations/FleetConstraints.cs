@@ -41,4 +41,13 @@ public sealed record FleetConstraints(
 
     /// <summary>Time at which the quota last refused more than <see cref="RegionalUnitsLeft"/>; null if it did not.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }
+
+    /// <summary>Returns the units that the regional quota allows a resource, with those that it has.</summary>
+    /// <param name="catalog">SKUs and default quota of the service.</param>
+    /// <param name="units">Units in force.</param>
+    public int FindMaxUnits(SkuCatalog catalog, int units) =>
+        RegionalUnitsLeft is { } left ? units + Math.Max(left, 0) : FindQuota(catalog, units);
+
+    /// <summary>Returns the unit quota of subscription and region, the default of the rules if none is known.</summary>
+    public int FindQuota(SkuCatalog catalog, int units) => Quota?.Limit ?? catalog.FindUnitQuota(units);
 }

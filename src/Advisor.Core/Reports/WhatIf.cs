@@ -44,6 +44,9 @@ public sealed record WhatIf(
     /// </summary>
     public (double BusiestDay, long PerDay)? RefusedMessages { get; init; }
 
+    /// <summary>Alternatives, cheapest first, where no size of the SKU is enough for the load; empty where one is.</summary>
+    public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
+
     /// <summary>Whether the newest minute is above the target of routing at a size beyond which routing does not increase.</summary>
     public bool ExceedsRouting { get; init; }
 }

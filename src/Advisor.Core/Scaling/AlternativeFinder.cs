@@ -32,8 +32,8 @@ internal static class AlternativeFinder
             return context.Alternatives;
         }
 
-        var peak = steady.Peak.Units * (steady.IsPeakBound && steady.Peak.Units <= context.Ladder.Max ? steady.FullFactor : 1);
-        return Find(context.Input, context.State, context.Required, peak / context.UnitsRequired);
+        var factor = steady.FindPeakUnits(context.Ladder.Max) / context.UnitsRequired;
+        return Find(context.Input, context.State, context.Required, factor);
     }
 
     private static IReadOnlyList<Alternative> Find(DecisionInput input, ResourceState state, RequiredUnits need, double factor)

@@ -63,4 +63,6 @@ internal sealed class WhatIfJson(WhatIf size, MonthlyCost? today)
     public SizeCostJson? Cost => SizeCostJson.Create(size.Cost);
 
     public WhatIfSteadyJson? Steady => size.Steady is { } steady ? new(steady, today) : null;
+
+    public IEnumerable<AlternativeJson> Alternatives => size.Alternatives.Select(way => new AlternativeJson(way));
 }

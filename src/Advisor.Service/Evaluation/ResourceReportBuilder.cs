@@ -106,7 +106,7 @@ public sealed class ResourceReportBuilder
             ServerLeg = FindServerLeg(newest.Readings, load),
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
-        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, state, past, series, parts.WhatIfs, earlier) };
+        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, fleet, state, past, series, parts.WhatIfs, earlier) };
     }
 
     /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>

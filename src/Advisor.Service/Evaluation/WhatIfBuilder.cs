@@ -2,6 +2,7 @@ using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Scenarios;
@@ -18,6 +19,7 @@ internal static class WhatIfBuilder
     /// Returns each case that applies to the resource: not a SKU of another service, a size that is not sold, or a load of which there is
     /// no reading.
     /// </summary>
+    /// <param name="fleet">Constraints from the rest of the fleet, such as the regional quota.</param>
     /// <param name="state">State after the newest minute; null when nothing was read.</param>
     /// <param name="past">History before the minutes, in coarser buckets, ascending.</param>
     /// <param name="series">Minutes read, ascending.</param>
@@ -25,6 +27,7 @@ internal static class WhatIfBuilder
     public static IReadOnlyList<WhatIf> Build(
         RuleSet rules,
         ResourceReport resource,
+        FleetConstraints fleet,
         ResourceState? state,
         IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series,
@@ -40,10 +43,17 @@ internal static class WhatIfBuilder
         var minute = TimeSpan.FromMinutes(1);
         var samples = past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings))).ToList();
         var scenario = LoadScenario.Create(rules, resource.Settings, state, samples, resource.Units, earlier);
-        return [.. cases.Select(asked => Build(rules, resource, state, scenario, asked)).OfType<WhatIf>()];
+        return [.. cases.Select(asked => Build(rules, resource, fleet, state, scenario, asked)).OfType<WhatIf>()];
     }
 
-    private static WhatIf? Build(RuleSet rules, ResourceReport resource, ResourceState? state, LoadScenario? scenario, WhatIfCase asked)
+    private static WhatIf? Build(
+        RuleSet rules,
+        ResourceReport resource,
+        FleetConstraints fleet,
+        ResourceState? state,
+        LoadScenario? scenario,
+        WhatIfCase asked
+    )
     {
         var factors =
             scenario is not null ? scenario.FindFactors(asked.Connections, asked.Messages)
@@ -68,6 +78,15 @@ internal static class WhatIfBuilder
         var model = resource.Model?.WithSku(sku);
         var utilization =
             model is not null && scenario is not null ? model.ComputeUtilization(scenario.Scale(resource.Load, known), units) : default;
+        var exceedsRouting = utilization.Routing is { Value: > 1 } && units >= model?.RoutingWallUnits;
+        (double, long)? refused =
+            !sku.SellsMessages
+            && state?.Usage.FindMostMessages() * known.Messages is { } busiest
+            && busiest >= sku.IncludedMessagesPerUnitPerDay * units
+                ? (busiest, sku.IncludedMessagesPerUnitPerDay * units)
+                : null;
+        var isShort = refused is not null || (units == steady?.Units && (exceedsRouting || steady.NoneSuffices()));
+        var quota = fleet.FindMaxUnits(rules.GetCatalog(resource.Service), resource.Units);
         return new(
             asked,
             known,
@@ -83,13 +102,21 @@ internal static class WhatIfBuilder
             steady
         )
         {
-            ExceedsRouting = utilization.Routing is { Value: > 1 } && units >= model?.RoutingWallUnits,
-            RefusedMessages =
-                !sku.SellsMessages
-                && state?.Usage.FindMostMessages() * known.Messages is { } busiest
-                && busiest >= sku.IncludedMessagesPerUnitPerDay * units
-                    ? (busiest, sku.IncludedMessagesPerUnitPerDay * units)
-                    : null,
+            ExceedsRouting = exceedsRouting,
+            RefusedMessages = refused,
+            Alternatives =
+                isShort && scenario is not null
+                    ? scenario.FindAlternatives(
+                        catalog.WithQuota(quota),
+                        sku,
+                        resource.Load,
+                        known,
+                        steady,
+                        messages,
+                        resource.Cost,
+                        refused is not null
+                    )
+                    : [],
         };
     }
 }

@@ -30,9 +30,9 @@ internal sealed class RegionalQuotaGuard : Guard
 
     /// <summary>Returns the units that the quota leaves to the resource, with those that it has.</summary>
     internal static int ComputeMaxUnits(DecisionInput input) =>
-        input.Observation.Fleet.RegionalUnitsLeft is { } left ? input.Observation.Units + Math.Max(left, 0) : GetLimit(input);
+        input.Observation.Fleet.FindMaxUnits(input.Rules.GetCatalog(input.Observation.Service), input.Observation.Units);
 
     /// <summary>Returns the limit of subscription and region, the default of the rules if none is known.</summary>
     internal static int GetLimit(DecisionInput input) =>
-        input.Observation.Fleet.Quota?.Limit ?? input.Rules.GetCatalog(input.Observation.Service).FindUnitQuota(input.Observation.Units);
+        input.Observation.Fleet.FindQuota(input.Rules.GetCatalog(input.Observation.Service), input.Observation.Units);
 }

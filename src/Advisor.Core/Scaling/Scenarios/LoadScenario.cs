@@ -110,6 +110,42 @@ public sealed class LoadScenario
         );
     }
 
+    /// <summary>Returns alternatives for the peak of the scaled load, where no size of the SKU is enough for it; empty where one is.</summary>
+    /// <param name="catalog">SKUs of the service, with the units that the quota allows the resource.</param>
+    /// <param name="demand">Demand of the newest minute, not scaled.</param>
+    /// <param name="steady">Steady size of the scaled load on the SKU; null when no minute of the look-back is known.</param>
+    /// <param name="today">Cost of the size in force; null when no price is known.</param>
+    /// <param name="refusesMessages">Whether the busiest day has more messages than a SKU that sells none sends in a day.</param>
+    public IReadOnlyList<Alternative> FindAlternatives(
+        SkuCatalog catalog,
+        Sku sku,
+        in Demand demand,
+        LoadFactors factors,
+        SteadySize? steady,
+        DailyMessages? messages,
+        MonthlyCost? today,
+        bool refusesMessages
+    )
+    {
+        var other = model.WithSku(sku);
+        var scaled = Scale(demand, factors);
+        if (other.ComputeRequiredUnits(scaled).Max() is not (> 0 and var newest))
+        {
+            return [];
+        }
+
+        var peak = steady?.FindPeakUnits(sku.Ladder.Max) / newest is > 1 and var factor ? scaled.ScaleBy(factor) : scaled;
+        var bill = messages?.Scale(factors.Messages);
+        return Alternatives.Find(
+            other,
+            catalog,
+            peak,
+            (which, size) => MonthlyBill.Compute(which, size, bill),
+            today,
+            (which, part) => refusesMessages && !which.Sku.SellsMessages ? null : Alternatives.FindMinSize(which, part)
+        );
+    }
+
     private (RequiredUnitsHistory History, double NewestFactor) ScaleHistory(
         RequiredUnitsHistory measured,
         CapacityModel other,
