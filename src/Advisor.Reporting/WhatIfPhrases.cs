@@ -44,7 +44,7 @@ public static class WhatIfPhrases
             : resource.Settings.MaxUnits is null ? $" Without maxUnits in the settings, {maxUnits} are allowed."
             : $" The settings allow {maxUnits}.";
         var risk = isSameSku || whatIf.Case.Units is not null ? DescribeRisk(steady, whatIf.Case.Units ?? resource.Units) : "";
-        return $"{char.ToUpperInvariant(keep[0])}{keep[1..]}{change}.{limit}{DescribeShortfall(whatIf, steady)}{DescribeAlternatives(whatIf)}{risk}";
+        return $"{char.ToUpperInvariant(keep[0])}{keep[1..]}{change}.{limit}{DescribeShortfall(whatIf, steady)}{risk}";
     }
 
     /// <summary>Returns "connections +30 %, messages with them", "connections 12,000 at the busiest (+52 %)" or "messages -20 %".</summary>
@@ -72,6 +72,11 @@ public static class WhatIfPhrases
 
     // Where routing does not increase with units, the size to keep is the one beyond which no unit helps; else it is the largest.
     private static string DescribeShortfall(WhatIf whatIf, SteadySize steady) =>
+        FindShortfall(whatIf, steady) is not { } shortfall ? ""
+        : AlternativeText.DescribeHeadline(whatIf.Alternatives) is { } headline ? $"{shortfall} Instead: {headline}."
+        : shortfall;
+
+    private static string? FindShortfall(WhatIf whatIf, SteadySize steady) =>
         whatIf.RefusedMessages is { } refused
             ? $" No size of {steady.Sku} is enough: the busiest day would have "
                 + $"{Wording.FormatNumber(Math.Floor(refused.BusiestDay))} messages of 2 KB, and {steady.Sku} refuses those beyond "
@@ -79,10 +84,7 @@ public static class WhatIfPhrases
         : whatIf.Units == steady.Units && FindShortLimit(whatIf, steady) is var limit && whatIf.Utilization[limit] is { Value: > 1 } ratio
             ? $" No size of {steady.Sku} is enough: {ReportPhrases.FormatLimit(limit)} at "
                 + $"{Wording.FormatUtilization(ratio)} of the target."
-        : "";
-
-    private static string DescribeAlternatives(WhatIf whatIf) =>
-        AlternativeText.DescribeHeadline(whatIf.Alternatives) is { } headline ? $" Instead: {headline}." : "";
+        : null;
 
     // Bytes beyond the end of routing may be above their target by more than routing is, but they are not what a larger size lacks.
     private static Limit FindShortLimit(WhatIf whatIf, SteadySize steady) =>

@@ -110,7 +110,7 @@ public sealed class LoadScenario
         );
     }
 
-    /// <summary>Returns alternatives for the peak of the scaled load, where no size of the SKU is enough for it; empty where one is.</summary>
+    /// <summary>Returns alternatives for the peak of the scaled load; empty where a size of the SKU is enough for it.</summary>
     /// <param name="catalog">SKUs of the service, with the units that the quota allows the resource.</param>
     /// <param name="demand">Demand of the newest minute, not scaled.</param>
     /// <param name="steady">Steady size of the scaled load on the SKU; null when no minute of the look-back is known.</param>

@@ -144,8 +144,8 @@ public class EvaluateWhatIfTests
     [InlineData(
         "connections=1000000",
         "connections 1,000,000 at the busiest (+",
-        @"No size of Standard_S1 is enough: server load at \d+ % of the target\. Instead: \d+ x Standard_S1 x 100 \(\+[\d,]+ USD a month\), "
-            + @"with a change to the app\. At 2, all of 14 days would be above target\."
+        @"No size of Standard_S1 is enough: server load at \d+ % of the target\. Instead: \d+ x Standard_S1 x 100 "
+            + @"\(\+[\d,]+ USD a month\), with a change to the app\. At 2, all of 14 days would be above target\."
     )]
     [InlineData("sku=Premium_P1", "What if: hot-chat at the load", @"Keep Premium_P1 x 3 \(")]
     public async Task Text_says_what_is_asked_and_which_size_to_keep(string asked, string heading, string steady)
