@@ -147,7 +147,7 @@ public class ScalingAdvisorTests
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.Equal("Premium_P2", decision.Advisory?.Sku);
         Assert.Contains(
-            $"a regional quota of 200 units{ticket}",
+            $"200 units of the regional quota{ticket}",
             decision.Alternatives.Single(way => way.Kind == "premiumP2").Requirements
         );
         Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.RoutingWall && r.Text.Contains(sentence, StringComparison.Ordinal));

@@ -292,7 +292,7 @@ internal static class SampleReport
                     },
                     new Alternative(
                         "premiumP2",
-                        "Premium_P2 x 200, 12,213 USD a month: requires a regional quota of 200 units (support ticket) and a change of "
+                        "Premium_P2 x 200, 12,213 USD a month: requires 200 units of the regional quota (support ticket) and a change of "
                             + "tier without interruption; no change to the app.",
                         "Premium_P2",
                         200,
@@ -300,7 +300,7 @@ internal static class SampleReport
                         CreateBill(12200m)
                     )
                     {
-                        Requirements = ["a regional quota of 200 units (support ticket)", "a change of tier without interruption"],
+                        Requirements = ["200 units of the regional quota (support ticket)", "a change of tier without interruption"],
                     },
                 ],
             },

@@ -86,8 +86,7 @@ public static class Alternatives
             !model.Sku.SellsMessages && FindMinSize(model, demand) is not null ? "has no limit of messages a day"
             : model.WithSku(other).ComputePublishedLimit(limit, units) is { } published ? $"gives {LimitText.Format(limit, published)}"
             : "keeps the server load";
-        var quota =
-            $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}";
+        var quota = DescribeQuota(catalog, units);
         return Create(
             Alternative.PremiumP2,
             other,
@@ -108,26 +107,29 @@ public static class Alternatives
             return null;
         }
 
-        // The SDK of Web PubSub has no list of endpoints.
-        var distribution =
-            "distribution of the clients by the app's negotiate endpoint"
-            + (model.Table.Service == ServiceKind.SignalR ? ", or several endpoints in the SDK" : "");
+        // The SDK of SignalR sends to every endpoint; that of Web PubSub has no list of endpoints.
+        var sending =
+            model.Table.Service == ServiceKind.SignalR ? "or several endpoints in the SDK" : "each message sent where its recipients are";
+        var distribution = $"distribution of the clients by the app's negotiate endpoint, {sending}";
+        if (limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part)))
+        {
+            distribution += ", with all members of a group on one resource";
+        }
+
         for (var instances = 2; instances <= MostInstances; instances++)
         {
             if (purchase.FindSize(model, demand.SplitOver(instances)) is { } units)
             {
-                var care =
-                    limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
-                        ? ", with all members of a group on one resource"
-                        : "";
                 return Create(
                     Alternative.Split,
                     model.Sku,
                     units,
                     instances,
                     $"{instances} resources share the clients",
-                    distribution + care,
-                    [.. DescribeQuota(catalog, model.Sku, units * instances), distribution + care],
+                    distribution,
+                    units * instances > catalog.RegionalUnitQuota
+                        ? [DescribeQuota(catalog, units * instances), distribution]
+                        : [distribution],
                     purchase
                 );
             }
@@ -146,10 +148,8 @@ public static class Alternatives
                 : ""
         );
 
-    private static IEnumerable<string> DescribeQuota(SkuCatalog catalog, Sku sku, int units) =>
-        units > catalog.RegionalUnitQuota
-            ? [$"a regional quota of {Wording.FormatCount(units, "unit")} of {sku.Name} (support ticket)"]
-            : [];
+    private static string DescribeQuota(SkuCatalog catalog, int units) =>
+        $"{Wording.FormatCount(units, "unit")} of the regional quota{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}";
 
     private static Alternative Create(
         string kind,

@@ -81,7 +81,7 @@ internal sealed class ChangeStateMachine(
         var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         if (resource is null)
         {
-            return await EndUnreadableAsync(change, failure!, now, cancellation);
+            return await EndUnreadAsync(change, failure!, now, cancellation);
         }
 
         if (resource.IsUpdating)
@@ -155,7 +155,7 @@ internal sealed class ChangeStateMachine(
 
         if (resource is null)
         {
-            return await EndUnreadableAsync(change, failure!, now, cancellation);
+            return await EndUnreadAsync(change, failure!, now, cancellation);
         }
 
         return resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < ChangeLimits.ResponseTimeout)
@@ -167,21 +167,13 @@ internal sealed class ChangeStateMachine(
     /// Closes a change whose resource is gone, or could not be read for too long. Neither is a failure, several of which stop all changes:
     /// that it cannot be read says nothing of the change.
     /// </summary>
-    private async Task<ChangeRecord> EndUnreadableAsync(
-        ChangeRecord change,
-        FleetFailure failure,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
+    private Task<ChangeRecord> EndUnreadAsync(ChangeRecord change, FleetFailure failure, DateTimeOffset now, CancellationToken cancellation)
     {
         var isGone = failure.Code == FailureCode.NotFound;
-        if (!isGone && !(now - change.SentAt > ChangeLimits.MaxUnreadable))
-        {
-            return change;
-        }
-
         var text = isGone ? failure.Text : $"Its result is unknown after {ChangeLimits.MaxUnreadable.TotalHours:0} hours: {failure.Text}";
-        return await completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), text, null, now, cancellation);
+        return isGone || now - change.SentAt > ChangeLimits.MaxUnreadable
+            ? completion.EndAsync(change, ChangeState.Canceled, failure.Code.ToString(), text, null, now, cancellation)
+            : Task.FromResult(change);
     }
 
     /// <summary>

@@ -181,7 +181,7 @@ public sealed class PlannerTests
         var request = CreateRequest(UseCase.SendToSmallGroup, 60_000, 1024, 5) with { Sku = "Standard_S1", Units = 100 };
         var plan = Planner.Plan(GuideTables.Rules with { Quotas = [new(null, null, 200)] }, request).Plan!;
 
-        Assert.Contains("a regional quota of 200 units", plan.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
+        Assert.Contains("200 units of the regional quota", plan.Alternatives.Single(way => way.Kind == "premiumP2").Requirements);
 
         // 101,000 connections take 200 units.
         var larger = Planner.Plan(

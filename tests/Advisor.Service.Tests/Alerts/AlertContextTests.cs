@@ -117,7 +117,7 @@ public sealed class AlertContextTests
 
         Assert.Equal(
             "Standard_S1 x 1 (+1,098 USD a month). "
-                + "Standard_S1 x 1 requires a regional quota of 1 unit and a change of tier that interrupts the service.",
+                + "Standard_S1 x 1 requires 1 unit of the regional quota and a change of tier that interrupts the service.",
             alert.Proposal
         );
         Assert.StartsWith("Advisor does not change the tier of this resource itself. Clears", alert.Next, StringComparison.Ordinal);

@@ -74,7 +74,7 @@ public sealed class ProposalsTests
         Assert.Matches(
             "^Premium_P2 x \\d+ \\(\\+[\\d,]+ USD a month\\), or cheaper with a change to the app: "
                 + "2 x Standard_S1 x \\d+ \\(\\+[\\d,]+\\)\\. "
-                + "Premium_P2 x \\d+ requires a regional quota of \\d+ units.* and a change of tier without interruption\\.$",
+                + "Premium_P2 x \\d+ requires \\d+ units of the regional quota.* and a change of tier without interruption\\.$",
             text
         );
         Assert.Null(cost);
