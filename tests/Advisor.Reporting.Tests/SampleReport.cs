@@ -358,6 +358,7 @@ internal static class SampleReport
         )
         {
             Autopilot = new AutopilotReplayResult(3, 8, 4.6, new Ratio(0.004), CreateBill(225.9m)),
+            Growth = new SteadyGrowth(1.2345, 7, 5, 290),
         };
 
     private static MonthlyCost CreateBill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));

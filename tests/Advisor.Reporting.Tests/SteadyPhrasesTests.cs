@@ -6,9 +6,9 @@ public class SteadyPhrasesTests
 {
     // 7 units are the size to keep, 5 in force: a guard keeps them.
     [Theory]
-    [InlineData(ScalingAction.Hold, true, "would be 7 (Sun 14:03 UTC needs 7.2)")]
-    [InlineData(ScalingAction.ScaleOut, true, "keep 7 (Sun 14:03 UTC needs 7.2)")]
-    [InlineData(ScalingAction.Hold, false, "keep 7 (Sun 14:03 UTC needs 7.2)")] // the service decides every minute
+    [InlineData(ScalingAction.Hold, true, "would be 7 (Sun 14:03 UTC needs 7.2, +23 % a week)")]
+    [InlineData(ScalingAction.ScaleOut, true, "keep 7 (Sun 14:03 UTC needs 7.2, +23 % a week)")]
+    [InlineData(ScalingAction.Hold, false, "keep 7 (Sun 14:03 UTC needs 7.2, +23 % a week)")] // the service decides every minute
     public void A_size_that_a_guard_does_not_allow_is_not_said_to_be_kept(ScalingAction action, bool isSteady, string expected) =>
         Assert.StartsWith(
             expected,
@@ -72,8 +72,8 @@ public class SteadyPhrasesTests
 
     // 7.2 units are required now, which the metrics of a full size cannot tell from more; 20 are the size to keep.
     [Theory]
-    [InlineData(false, "keep 20 (Sun 14:03 UTC needs 7.2)", "now: 8 would do")]
-    [InlineData(true, "keep 20 (Sun 14:03 UTC needs at least 7.2)", "now: at least 8")]
+    [InlineData(false, "keep 20 (Sun 14:03 UTC needs 7.2, +23 % a week)", "now: 8 would do")]
+    [InlineData(true, "keep 20 (Sun 14:03 UTC needs at least 7.2, +23 % a week)", "now: at least 8")]
     public void What_a_full_size_needs_is_at_least_what_it_shows(bool isFull, string size, string now)
     {
         var decision = SampleReport.ScaleOut.Decision!;

@@ -31,6 +31,7 @@ public static class ReportCsv
         new("steady.units", r => FormatNumber(r.Decision?.Steady?.Units)),
         new("steady.overloadedMinutes", r => FormatNumber(r.Decision?.Steady?.Chosen.OverloadedMinutes)),
         new("steady.saving", r => FormatAmount(MonthlyBill.ComputeChange(r.Decision?.Steady?.Chosen.Cost, r.Decision?.CostNow))),
+        new("steady.weeklyGrowth", r => (r.Decision?.Steady?.Growth?.Ratio - 1)?.ToString("0.####")),
         new("limitingFactor", r => r.Decision is { HasAnyUtilization: true } known ? known.LimitingFactor.ToWireName() : null),
         .. CreateByLimit("utilization.", (decision, limit) => decision.Utilization[limit]),
         .. CreateByLimit("targets.", (decision, limit) => decision.Targets[limit]),

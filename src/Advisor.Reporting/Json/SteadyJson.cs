@@ -54,7 +54,7 @@ internal sealed class SteadyJson(Decision decision, SteadySize steady) : SteadyO
     public DateOnly? UnrepeatedDay => steady.UnrepeatedDay;
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public double? WeeklyGrowth => (steady.Growth?.Ratio - 1)?.Round();
+    public double? WeeklyGrowth => steady.Growth is { } growth ? JsonValues.RoundRatio(growth.Ratio - 1) : null;
 
     public QuietHourJson? QuietHour => steady.QuietHour is { } quiet ? new(quiet) : null;
 

@@ -19,17 +19,6 @@ public class SchemaTests
     public async Task Actual_costs_are_as_the_schema_says() => await ValidateAsync("evaluate", ReportJson.Render(SampleReport.Actual));
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    public async Task A_size_that_allows_for_growth_is_as_the_schema_says()
-    {
-        var (resource, steady) = (SampleReport.ScaleOut, SampleReport.ScaleOut.Decision!.Steady!);
-        var growing = resource with { Decision = resource.Decision! with { Steady = steady with { Growth = new(1.234, 7, 6, 8640) } } };
-        var json = ReportJson.Render(SampleReport.All with { Resources = [growing] });
-
-        Assert.Contains("\"weeklyGrowth\": 0.234", json, StringComparison.Ordinal);
-        await ValidateAsync("evaluate", json);
-    }
-
-    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task A_field_that_the_schema_does_not_name_is_refused()
     {
         var report = JsonNode.Parse(ReportJson.Render(SampleReport.All))!;
