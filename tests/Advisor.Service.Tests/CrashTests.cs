@@ -1,4 +1,6 @@
+using Advisor.Core.Forecasting;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
@@ -55,6 +57,15 @@ public sealed class CrashTests
         }
     }
 
+    // The older part of its history is written in the first tick, and again in one of the next.
+    private static readonly string Name = Enumerable
+        .Range(0, 10_000)
+        .Select(i => $"chat{i}")
+        .First(name =>
+            StateKeys.ComputeBucket(StateKeys.Hash(new ServiceWorld().Azure.Add(name, 1, _ => 0).Id), OlderHistory.TurnMinutes)
+            == ServiceWorld.Start.ToUnixTimeSeconds() / 60 % OlderHistory.TurnMinutes
+        );
+
     /// <summary>Lists the calls of the ticks in which nothing crashes and the change is made.</summary>
     private static async Task<IReadOnlyList<string>> ListStepsAsync(bool losesAddresses)
     {
@@ -73,9 +84,10 @@ public sealed class CrashTests
     )
     {
         var world = new ServiceWorld(store);
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromMinutes(OlderHistory.TurnMinutes + 60) };
         world.Azure.LosesAddresses = losesAddresses;
         world.Azure.TakesAll = true;
-        var resource = world.Azure.Add("chat", 1, _ => 2600);
+        var resource = world.Azure.Add(Name, 1, _ => 2600);
         await world.RunAsync(ticks, point);
         return (world, resource, point);
     }
@@ -86,12 +98,16 @@ public sealed class CrashTests
         var decisions = await world.ReadDecisionsAsync(resource.Id);
         var state = await world.OpenStateAsync();
         var open = await state.Outbox.ListOpenAsync(100, CancellationToken.None);
+        var stored = await state.LoadAsync(resource.Id, CancellationToken.None);
+        var document = ResourceStateDocument.Read(stored.State).Memory!;
         var sent = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
         return world.Azure.Patches.Count != 1 ? $"{world.Azure.Patches.Count} requests reached Azure"
             : changes.Count(c => c.State == ChangeState.Verified) != 1 || changes.Any(c => c.IsOpen)
                 ? $"changes {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
             : changes.Any(c => c.State == ChangeState.Verified && !decisions.Any(d => d.ChangeId == c.Id && d.Reasons.Count > 0))
                 ? "a change without its decision"
+            : document.HasLostHistory || document.Head.Basis == RequirementBasis.Lost ? "the older part of the history is lost"
+            : document.State!.MinutesKept < OlderHistory.TurnMinutes + 60 + Ticks - 3 ? $"{document.State.MinutesKept} minutes of history"
             : open.Count > 0 ? $"{open.Count} messages are still open"
             : sent.Count is < 1 or > 2 || sent.Select(n => n.DedupKey).Distinct().Count() != 1 ? $"sent {sent.Count} times"
             : (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))?.Tick is not { } beat

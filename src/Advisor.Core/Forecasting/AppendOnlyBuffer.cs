@@ -33,6 +33,15 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     /// <summary>Returns the values of a buffer that no state shares, for changes in place.</summary>
     public Span<T> GetWritable(int length) => items.AsSpan(0, length);
 
+    /// <summary>Inserts values before all others of a buffer that no state shares.</summary>
+    /// <returns>The number of values in it.</returns>
+    public int Prepend(ReadOnlySpan<T> values)
+    {
+        items.AsSpan(0, count).CopyTo(items.AsSpan(values.Length));
+        values.CopyTo(items);
+        return count += values.Length;
+    }
+
     /// <summary>Copies the newest values to a buffer of their own.</summary>
     /// <returns>Buffer, and the number of values in it.</returns>
     public (AppendOnlyBuffer<T> Buffer, int Length) Fork(int length)

@@ -81,7 +81,7 @@ internal sealed class DeletedResourceAlerts(
         subject = (subject with { Team = document.Alerts.Team ?? subject.Team }).Route(routing);
         var step = AlertStateMachine.Close(alertingRules.Alerts, subject, document.Alerts.Alerts, ResourceClosedText, now);
         var after = document with { Alerts = document.Alerts with { Alerts = step.State } };
-        var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());
+        var commit = state.BeginCommit(resource.Id).Save(stored, after, now);
         commit.Add(step.Events);
         return (await commit.RunAsync(cancellation)).IsCommitted;
     }

@@ -111,7 +111,7 @@ internal sealed class BatchEvaluator(
         [
             .. await notifier.NotifyFaultsAsync(batch, faults, now, cancellation),
             .. await notifier.NotifyUnknownSizesAsync(batch, FindUnknownSizes(resources, done), now, cancellation),
-            .. await notifier.NotifyResetsAsync(resources, batch, now, cancellation),
+            .. await notifier.NotifyResetsAsync(resources, batch, cancellation),
         ];
         var failures = faults.Count + done.Count(d => d.Problem is not null);
         var record = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
@@ -124,7 +124,7 @@ internal sealed class BatchEvaluator(
         await state.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
-            [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. SortByBatchOrder(batch, done)],
+            [.. followed, .. faults, .. BatchNotifier.FindResets(resources), .. SortByBatchOrder(batch, done)],
             [.. notified, .. done.SelectMany(d => d.Messages)],
             calls
         )

@@ -87,7 +87,17 @@ internal sealed class BatchLoader(
         var change = stored.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation, requested) : null;
         var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
         var pause = await ScalingPauses.FindAsync(state, stored.ResourceId, loaded.Pause, now, cancellation);
-        return CreateResource(loaded, pause, now) with { Change = change };
+        var resource = CreateResource(loaded, pause, now);
+
+        // Where a query takes several calls, another instance may have written both parts of a history in between.
+        return (
+            resource.Document is { HasLostHistory: true }
+                ? CreateResource(await state.LoadAsync(stored.ResourceId, cancellation), pause, now)
+                : resource
+        ) with
+        {
+            Change = change,
+        };
     }
 
     private BatchResource CreateResource(StoredResource stored, ScalingPause? pause, DateTimeOffset now)
@@ -114,8 +124,11 @@ internal sealed class BatchLoader(
             {
                 Document = document.DropFuture(now),
                 Problem = null,
-                Reset = state.LatestTime,
+                Reset = BatchNotices.DescribeReset(state.LatestTime, now),
             }
-            : loaded;
+            : loaded with
+            {
+                Reset = document is { HasLostHistory: true } ? BatchNotices.LostHistory : null,
+            };
     }
 }

@@ -52,13 +52,9 @@ internal static class BatchNotices
     private static Notification CreateUnknownSize(string key, string title, string text, DateTimeOffset now, string? resourceId = null) =>
         NoticeItems.CreateDaily("unknownSize", key, title, text, now, resourceId);
 
-    /// <summary>Creates the notice that state dated in the future was reset: a wrong clock wrote it.</summary>
-    public static Notification CreateStateReset(
-        EvaluationBatch batch,
-        IReadOnlyList<string> resourceIds,
-        DateTimeOffset latest,
-        DateTimeOffset now
-    ) =>
+    /// <summary>Creates the notice that state was reset, or the older part of its history was lost.</summary>
+    /// <param name="reason">Why, as one or more sentences.</param>
+    public static Notification CreateStateReset(EvaluationBatch batch, IReadOnlyList<string> resourceIds, string reason) =>
         NoticeItems.Create(
             "stateReset",
             AlertSeverity.Warning,
@@ -67,10 +63,15 @@ internal static class BatchNotices
             resourceIds.Count == 1
                 ? $"The load model of {ResourceIds.GetName(resourceIds[0])} is being relearned"
                 : $"The load models of {resourceIds.Count} resources are being relearned",
-            DescribeReset(latest, now)
+            reason
         );
 
-    /// <summary>Describes the same reset as a sentence.</summary>
+    /// <summary>Reason where the older part of a history is missing, damaged or of another state.</summary>
+    public const string LostHistory =
+        "The older part of the history is missing or does not belong to the state: those minutes are unknown. "
+        + "Advisor reads the metrics of the last 14 days again.";
+
+    /// <summary>Describes the reset of state dated in the future: a wrong clock wrote it.</summary>
     public static string DescribeReset(DateTimeOffset latest, DateTimeOffset now) =>
         $"The state is dated {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC, but it is {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
         + "a clock was wrong. Advisor resets the state and reads the recent metrics again.";

@@ -58,16 +58,15 @@ internal sealed class BatchNotifier(AdvisorState state)
     }
 
     /// <summary>Returns what a batch reports about resources whose state was reset.</summary>
-    public static IEnumerable<ResourceEvaluation> FindResets(List<BatchResource> batchResources, DateTimeOffset now) =>
+    public static IEnumerable<ResourceEvaluation> FindResets(List<BatchResource> batchResources) =>
         from subject in batchResources
         where subject.Reset is not null
-        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchNotices.DescribeReset(subject.Reset!.Value, now));
+        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: subject.Reset);
 
-    /// <summary>Reports state dated in the future that was reset, in one notice per batch.</summary>
+    /// <summary>Reports state that was reset, in one notice per batch.</summary>
     public async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
         List<BatchResource> batchResources,
         EvaluationBatch batch,
-        DateTimeOffset now,
         CancellationToken cancellation
     )
     {
@@ -77,7 +76,7 @@ internal sealed class BatchNotifier(AdvisorState state)
             return [];
         }
 
-        var item = BatchNotices.CreateStateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        var item = BatchNotices.CreateStateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!).ToItem();
         await state.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
     }

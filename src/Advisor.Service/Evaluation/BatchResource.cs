@@ -13,8 +13,8 @@ internal sealed record BatchResource(StoredResource Stored, FleetResource? Resou
     /// <summary>The change of this resource that was open, after its last step; null when none was.</summary>
     public ChangeRecord? Change { get; init; }
 
-    /// <summary>The newest time in the state when it was in the future and was reset; null otherwise.</summary>
-    public DateTimeOffset? Reset { get; init; }
+    /// <summary>Why the state was reset, or a part of it was lost, as a sentence; null when neither was.</summary>
+    public string? Reset { get; init; }
 
     /// <summary>
     /// Whether the resource has the size of the last change, which failed, now: the results of changes in <see cref="Stored"/> say so,

@@ -47,7 +47,16 @@ internal sealed class EvaluationWriter(
             EarlierRecommendation = earlier,
         };
 
-        var commit = BeginCommit(batch, evaluation, new ResourceStateDocument(head, evaluation.Result.State, step.State));
+        var commit = BeginCommit(
+            batch,
+            evaluation,
+            evaluation.Document with
+            {
+                Head = head,
+                State = evaluation.Result.State,
+                Alerts = step.State,
+            }
+        );
         var messages = rows.AddTo(commit);
         if (measured is not null)
         {
@@ -154,7 +163,7 @@ internal sealed class EvaluationWriter(
         var stored = evaluation.Resource.Stored;
         return state
             .BeginCommit(stored.ResourceId)
-            .SaveState(stored.State, ResourceStateDocument.Version, batch.Now, document.Write())
+            .Save(stored.State, document, batch.Now)
             .SaveMinutes(stored.Minutes, MinuteSeriesUpdater.Append(rules, evaluation, batch.Now), batch.Now);
     }
 

@@ -62,7 +62,7 @@ internal sealed class MemberNeeds(IReadOnlyDictionary<string, MemberNeed> needs)
 
         void Add(string id, ResourceStateDocument? document)
         {
-            if (document?.State is { } known && now - known.Time <= MaxAge)
+            if (document is { HasLostHistory: false, State: { } known } && now - known.Time <= MaxAge)
             {
                 needs[id] = new(known.FindFailoverLoad(), document.Head.OwnUnits);
             }

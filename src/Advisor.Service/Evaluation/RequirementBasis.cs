@@ -13,6 +13,9 @@ namespace Advisor.Service.Evaluation;
 /// </summary>
 internal static class RequirementBasis
 {
+    /// <summary>Basis of a past whose older part was lost: that of no settings, so that the past is learned again.</summary>
+    public const string Lost = "lost";
+
     private const int Characters = 16;
 
     /// <summary>

@@ -1,82 +1,39 @@
 using System.Buffers.Binary;
 using System.Text.Json;
 using Advisor.Core.Alerting;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling.State;
-using Advisor.Service.Changes;
-using Advisor.Service.Evaluation.Records;
-using Advisor.Service.Recommendations;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Evaluation;
-
-/// <summary>Header of the state document: the last audit record, and a change request that is still open.</summary>
-/// <param name="AuditKey">Key of the last audit record, without its figures; null before the first.</param>
-/// <param name="AuditedAt">Time of the last audit record.</param>
-/// <param name="RequestedTick">Tick of a change request not yet seen as a change; null when there is none.</param>
-internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset? AuditedAt = null, DateTimeOffset? RequestedTick = null)
-{
-    /// <summary>True when the regional quota capped the last scale-out decided; null otherwise.</summary>
-    public bool? IsQuotaCapped { get; init; }
-
-    /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
-    public IReadOnlyList<DecisionCount>? Decisions { get; init; }
-
-    /// <summary>
-    /// Link to the approval that the last audit record requested, pending or answered, without its token; null when it requested none.
-    /// </summary>
-    public Uri? ApprovalLink { get; init; }
-
-    /// <summary>Time at which the metrics were last other than zero; null before the first.</summary>
-    public MetricActivity? Activity { get; init; }
-
-    /// <summary>Newest minute in which Azure reported any metric; null when there is none.</summary>
-    public DateTimeOffset? DataAt { get; init; }
-
-    /// <summary>The last change of size that was not Advisor's, until others have left the size alone for a day; null = none.</summary>
-    public OutsideChange? ChangedBy { get; init; }
-
-    /// <summary>What is recommended to people; null when nothing is.</summary>
-    public ActiveRecommendation? Recommendation { get; init; }
-
-    /// <summary>The last recommendation that was sent and no longer stands; null when there is none.</summary>
-    public ActiveRecommendation? EarlierRecommendation { get; init; }
-
-    /// <summary>Newest minute of each metric; null before the first, and in a row of an older version.</summary>
-    public MetricTimes? Metrics { get; init; }
-
-    /// <summary>Team that was notified of the open alerts; null where none was, and in a row of an older version.</summary>
-    public string? AlertTeam { get; init; }
-
-    /// <summary>Change of size that has not taken effect; null where none is awaited, and in a row of an older version.</summary>
-    public AwaitedChange? AwaitedChange { get; init; }
-
-    /// <summary>First read of metrics that failed after a pause of Advisor; null where none did, or in a row of an older version.</summary>
-    public DateTimeOffset? MetricsUnreadSince { get; init; }
-
-    /// <summary>Units for its own load alone, which the other endpoints of its group follow; null where none does.</summary>
-    public int? OwnUnits { get; init; }
-
-    /// <summary>
-    /// <see cref="RequirementBasis"/> of the past of the state; null before the first, and in a row of an older version.
-    /// </summary>
-    public string? Basis { get; init; }
-
-    /// <summary>Connections that Azure drops, usually and at changes of size; null before closed connections were first read.</summary>
-    public ConnectionDropMemory? Drops { get; init; }
-}
 
 /// <summary>
 /// State document of a resource: a short header as JSON, the state of its alerts, then the bytes of the decision state. One row, one ETag.
 /// </summary>
 internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceState? State, ResourceAlerts Alerts)
 {
+    /// <summary>Version of a document with the whole history.</summary>
     public const int Version = 1;
+
+    /// <summary>
+    /// Version of a document without the older part of the history, which has a row of its own. After the alerts it names the part by end
+    /// and checksum: a state with another part, or with none, is noticed. 2 was that of Advisor 0.1.0.
+    /// </summary>
+    public const int SplitVersion = 3;
 
     /// <summary>
     /// Grows with the version of each format in the row: of two programs on one store, that of the greater number reads what both write.
     /// </summary>
-    public const int Generation = Version + ResourceAlertsFormat.Version + SubjectAlertsFormat.Version + ResourceStateFormat.Version;
+    public const int Generation = SplitVersion + ResourceAlertsFormat.Version + SubjectAlertsFormat.Version + ResourceStateFormat.Version;
+
+    private const int UsualBytes = 16 * 1024;
+
+    /// <summary>Older part of the history as it is stored; null if the row has the whole history.</summary>
+    public OlderHistory? OlderHistory { get; init; }
+
+    /// <summary>Whether the older part of the history was not at hand: the minutes in it are unknown.</summary>
+    public bool HasLostHistory { get; init; }
 
     public static ResourceStateDocument Empty { get; } = new(new ResourceStateHead(), null, ResourceAlerts.Empty);
 
@@ -101,9 +58,10 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             }
         );
 
-    public byte[] Write()
+    /// <param name="older">Part of the history that is stored apart and named here; null = none.</param>
+    public byte[] Write(OlderHistory? older = null)
     {
-        using var stream = new MemoryStream(ResourceStateFormat.MaxBytes);
+        using var stream = new MemoryStream(older is null ? ResourceStateFormat.MaxBytes : UsualBytes);
         var head = Head with
         {
             Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics,
@@ -113,16 +71,21 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         };
         WritePart(stream, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
         WritePart(stream, ResourceAlertsFormat.Write(Alerts));
+        if (older is not null)
+        {
+            WritePart(stream, older.Name);
+        }
+
         if (State is not null)
         {
-            ResourceStateFormat.Write(State, stream);
+            ResourceStateFormat.Write(State, stream, older);
         }
 
         return stream.ToArray();
     }
 
     /// <summary>
-    /// Reads a document of this version; the problem says why it cannot be used, and the row must not be overwritten then.
+    /// Reads a document of these versions; the problem says why it cannot be used, and the row must not be overwritten then.
     /// </summary>
     public static (ResourceStateDocument? Memory, string? Problem) Read(ResourceDocument? resourceDocument)
     {
@@ -131,34 +94,45 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             return (Empty, null);
         }
 
-        if (resourceDocument.Version != Version)
+        if (resourceDocument.Version is not (Version or SplitVersion))
         {
             return (
                 null,
                 $"The state of {resourceDocument.ResourceId} has version {resourceDocument.Version}; "
-                    + $"this program reads version {Version}. "
-                    + (resourceDocument.Version > Version ? "Update Advisor." : "Use the program that wrote it.")
+                    + $"this program reads versions {Version} and {SplitVersion}. "
+                    + (resourceDocument.Version > SplitVersion ? "Update Advisor." : "Use the program that wrote it.")
             );
         }
 
-        var state = resourceDocument.Content;
-        return TryReadPart(ref state, out var head) && TryReadPart(ref state, out var alerts)
-            ? Read(head.Span, alerts.Span, state)
+        var (state, name) = (resourceDocument.Content, default(ReadOnlyMemory<byte>));
+        return
+            TryReadPart(ref state, out var head)
+            && TryReadPart(ref state, out var alerts)
+            && (resourceDocument.Version == Version || TryReadPart(ref state, out name))
+            ? Read(head.Span, alerts.Span, name.Span, state, resourceDocument.OlderHistory)
             : (null, $"The state of {resourceDocument.ResourceId} is damaged: it ends too early. Delete it to start over.");
     }
 
-    private static (ResourceStateDocument?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> alerts, ReadOnlyMemory<byte> state)
+    private static (ResourceStateDocument?, string?) Read(
+        ReadOnlySpan<byte> head,
+        ReadOnlySpan<byte> alerts,
+        ReadOnlySpan<byte> name,
+        ReadOnlyMemory<byte> state,
+        OlderHistory? older
+    )
     {
+        older = older is not null && name.SequenceEqual(older.Name) ? older : null;
+        var isLost = !name.IsEmpty && older is null;
         try
         {
             var line = JsonSerializer.Deserialize(head, ServiceJsonFormat.Default.ResourceStateHead) ?? new ResourceStateHead();
             var read = ResourceAlertsFormat.Read(alerts);
-            var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
+            var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state, older);
             return (read.Problem ?? known.Problem) is { } problem
                 ? (null, problem)
                 : (
                     new ResourceStateDocument(
-                        line,
+                        isLost ? line with { Basis = RequirementBasis.Lost } : line,
                         known.State,
                         read.Alerts! with
                         {
@@ -167,7 +141,11 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
                             Awaited = line.AwaitedChange,
                             UnreadSince = line.MetricsUnreadSince,
                         }
-                    ),
+                    )
+                    {
+                        OlderHistory = older,
+                        HasLostHistory = isLost,
+                    },
                     null
                 );
         }

@@ -57,6 +57,7 @@ internal sealed record RowKind(string Name, Action<Row> Read)
         ("m-", Create("days of minutes", RecordCodecs.MinuteDay)),
         ("x-", Create("changes", RecordCodecs.Change)),
         ("n-change", Create("marks", RecordCodecs.OpenChangeMark)),
+        ("n-history", Create("older histories", RecordCodecs.OlderHistory)),
         ("n-pause", Create("pauses", RecordCodecs.ScalingPause)),
         ("n-snapshot", new("resources", ReadSnapshot)),
         ("n-snooze", Create("snoozes", RecordCodecs.Snooze)),
@@ -85,6 +86,30 @@ internal sealed record RowKind(string Name, Action<Row> Read)
                 .Kind;
     }
 
+    /// <summary>Whether a row is the older part of a history.</summary>
+    public static bool IsHistory(Row row) =>
+        StateKeys.FindResource(row.Key) is { } resource && row.Key == StateKeys.CreateHistoryKey(resource);
+
+    /// <summary>Returns the problem of a state whose older part of the history is not at hand; null for any other row.</summary>
+    /// <param name="history">The last row before it that is such a part: by key they stand before their states.</param>
+    public static string? FindLostHistory(Row row, Row? history)
+    {
+        if (
+            row.Version != ResourceStateDocument.SplitVersion
+            || StateKeys.FindResource(row.Key) is not { } resource
+            || row.Key != StateKeys.CreateStateKey(resource)
+        )
+        {
+            return null;
+        }
+
+        var isOwn = history?.Partition == row.Partition && history.Key == StateKeys.CreateHistoryKey(resource);
+        return ReadDocument(row, isOwn ? history : null).Memory is { HasLostHistory: true }
+            ? $"Row {row.Partition}/{row.Key}: the older part of its history is missing, damaged or of another state. "
+                + "Advisor takes those minutes as unknown."
+            : null;
+    }
+
     private static RowKind Create<T>(string name, RowCodec<T> codec)
         where T : class => new(name, row => codec.Read(row));
 
@@ -96,11 +121,11 @@ internal sealed record RowKind(string Name, Action<Row> Read)
 
     // A resource, or another subject of alerts.
     private static void ReadState(Row row) =>
-        Require(
-            row,
-            SubjectAlertsFormat.Read(row.Payload.Span).Alerts is not null
-                ? null
-                : ResourceStateDocument.Read(new ResourceDocument(row.Key, row.Version, row.At, row.Payload)).Problem
+        Require(row, SubjectAlertsFormat.Read(row.Payload.Span).Alerts is not null ? null : ReadDocument(row).Problem);
+
+    private static (ResourceStateDocument? Memory, string? Problem) ReadDocument(Row row, Row? history = null) =>
+        ResourceStateDocument.Read(
+            new ResourceDocument(row.Key, row.Version, row.At, row.Payload) { OlderHistory = RecordCodecs.OlderHistory.TryRead(history) }
         );
 
     private static void Require(Row row, string? problem)

@@ -20,9 +20,10 @@ public sealed record StateCheck(IReadOnlyDictionary<string, int> Counts, IReadOn
     {
         var counts = new SortedDictionary<string, int>(StringComparer.Ordinal);
         var (problems, damaged) = (new List<string>(), 0);
+        Row? history = null;
         await foreach (var row in rows)
         {
-            if (FindProblem(row, out var kind) is { } problem)
+            if ((FindProblem(row, out var kind) ?? RowKind.FindLostHistory(row, history)) is { } problem)
             {
                 damaged++;
                 if (problems.Count < MaxProblems)
@@ -31,6 +32,7 @@ public sealed record StateCheck(IReadOnlyDictionary<string, int> Counts, IReadOn
                 }
             }
 
+            history = RowKind.IsHistory(row) ? row : history;
             counts[kind] = counts.GetValueOrDefault(kind) + 1;
         }
 

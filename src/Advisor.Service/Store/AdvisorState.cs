@@ -143,7 +143,7 @@ public sealed class AdvisorState
         var slot = RecordCodecs.OpenChangeMark.ReadIfAny(Find(StateKeys.CreateOpenChangeKey(resource)));
         return new StoredResource(
             resourceId,
-            CreateDocument(resourceId, Find(StateKeys.CreateStateKey(resource))),
+            CreateDocument(resourceId, Find(StateKeys.CreateStateKey(resource)), Find(StateKeys.CreateHistoryKey(resource))),
             snapshot is null ? null : new Snapshot(snapshot),
             slot is null ? null : await Changes.FindAsync(slot.ChangeId, cancellation),
             RecordCodecs.Tally.ReadIfAny(Find(StateKeys.CreateTallyKey(resource)))
@@ -196,6 +196,11 @@ public sealed class AdvisorState
     /// <summary>Begins a commit of several items of one resource: all of them are written, or none.</summary>
     public ResourceCommit BeginCommit(string resourceId) => new(rows, resourceId);
 
-    private static ResourceDocument? CreateDocument(string resourceId, Row? row) =>
-        row is null ? null : new ResourceDocument(resourceId, row.Version, row.At, row.Payload, row.ETag);
+    private static ResourceDocument? CreateDocument(string resourceId, Row? row, Row? history = null) =>
+        row is null
+            ? null
+            : new ResourceDocument(resourceId, row.Version, row.At, row.Payload, row.ETag)
+            {
+                OlderHistory = RecordCodecs.OlderHistory.TryRead(history),
+            };
 }

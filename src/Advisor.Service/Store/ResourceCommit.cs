@@ -1,5 +1,7 @@
+using Advisor.Core.Forecasting;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Series;
@@ -35,6 +37,18 @@ public sealed class ResourceCommit
             "state",
             before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content)
         );
+    }
+
+    /// <summary>Writes a state, and the older part of its history in a row of its own where it is due.</summary>
+    /// <param name="before">Document that was read; null if there was none.</param>
+    /// <param name="at">Current time of the writer's clock.</param>
+    internal ResourceCommit Save(ResourceDocument? before, ResourceStateDocument document, DateTimeOffset at)
+    {
+        var older = document.State?.ChooseOlderHistory(document.OlderHistory, StateKeys.ComputeBucket(resource, OlderHistory.TurnMinutes));
+        SaveState(before, older is null ? ResourceStateDocument.Version : ResourceStateDocument.SplitVersion, at, document.Write(older));
+        return older is null || older == document.OlderHistory
+            ? this
+            : Add("state", RecordCodecs.OlderHistory.Put(StateKeys.CreateHistoryKey(resource), at, older));
     }
 
     public ResourceCommit Save(Snapshot snapshot) => Add("snapshot", Snapshots.CreateWrites(resource, snapshot));

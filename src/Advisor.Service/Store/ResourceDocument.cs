@@ -1,3 +1,4 @@
+using Advisor.Core.Forecasting;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 using Advisor.Service.Series;
@@ -9,7 +10,11 @@ namespace Advisor.Service.Store;
 /// <param name="At">Time of writing, by the writer's clock.</param>
 /// <param name="Content">Content, at most 60 KiB.</param>
 /// <param name="ETag">ETag of the row that was read; null for a new document.</param>
-public sealed record ResourceDocument(string ResourceId, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content, string? ETag = null);
+public sealed record ResourceDocument(string ResourceId, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content, string? ETag = null)
+{
+    /// <summary>Older part of the history, which has a row of its own; null if there is none, it cannot be read, or was not.</summary>
+    public OlderHistory? OlderHistory { get; init; }
+}
 
 /// <summary>Everything stored for one resource; null = not stored.</summary>
 /// <param name="State">State of the resource between decisions, in the binary format of Core.</param>

@@ -110,9 +110,10 @@ public sealed class Retention
         );
         if (slot is null && !await IsInUseAsync(partition, resource, now - policy.DeletedResources, cancellation))
         {
+            // All but the mark of an open change.
             var all = new RowQuery(
                 partition,
-                StateKeys.CreatePauseKey(resource),
+                StateKeys.CreateHistoryKey(resource),
                 StateKeys.CreateCurrentPrefix(resource) + "~",
                 KeysOnly: true
             );

@@ -66,7 +66,7 @@ public sealed class UnreadableRowTests(PublishedApp package) : IClassFixture<Pub
         );
         Assert.Single(
             problems,
-            line => line.EndsWith(" has version 99; this program reads version 1. Update Advisor.", StringComparison.Ordinal)
+            line => line.EndsWith(" has version 99; this program reads versions 1 and 3. Update Advisor.", StringComparison.Ordinal)
         );
         foreach (var spoiled in new[] { damaged, newer })
         {

@@ -6,6 +6,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
@@ -414,7 +415,7 @@ public sealed class BatchEvaluatorTests
         await world.RunAsync(5);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Contains("version 2; this program reads version 1", Assert.Single(world.Lines), StringComparison.Ordinal);
+        Assert.Contains("version 4; this program reads versions 1 and 3", Assert.Single(world.Lines), StringComparison.Ordinal);
         Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Kinds));
         Assert.Equal(new byte[] { 1, 2, 3 }, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Content.ToArray());
     }
@@ -515,17 +516,11 @@ public sealed class BatchEvaluatorTests
         Assert.Contains(" First, r0: The rules have no SKU 'Premium_P3'", notice.Text, StringComparison.Ordinal);
     }
 
-    private const int NewerVersion = 2;
+    private const int NewerVersion = ResourceStateDocument.SplitVersion + 1;
 
     private async Task<ResourceState> ReadStateAsync(FakeResource resource)
     {
-        // A head and what alerts remember stand before it, each behind its length in two bytes.
-        var content = (await (await world.OpenStateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!.Content.Span;
-        for (var part = 0; part < 2; part++)
-        {
-            content = content[(sizeof(ushort) + BitConverter.ToUInt16(content))..];
-        }
-
-        return ResourceStateFormat.Read(content.ToArray()).State!;
+        var stored = await (await world.OpenStateAsync()).LoadAsync(resource.Id, CancellationToken.None);
+        return ResourceStateDocument.Read(stored.State).Memory!.State!;
     }
 }

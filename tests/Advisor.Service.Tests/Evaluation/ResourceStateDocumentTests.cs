@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Forecasting;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
 using Advisor.Tests;
@@ -70,6 +71,33 @@ public sealed class ResourceStateDocumentTests
     }
 
     [Fact]
+    public void The_bytes_of_a_document_without_the_older_part_of_its_history_are_read_and_written_as_they_stand()
+    {
+        var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v3");
+        var older = OlderHistory.Read(GoldenBytes.Read("Advisor.Service.Tests", "state-document-v3-history"))!;
+
+        var (document, problem) = ResourceStateDocument.Read(CreateStored(ResourceStateDocument.SplitVersion, bytes, older));
+
+        Assert.Null(problem);
+        Assert.Equal((false, 426), (document!.HasLostHistory, document.State!.MinutesKept));
+        Assert.Equal(bytes, document.Write(older));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Without_the_part_that_it_names_its_minutes_are_unknown_and_its_past_is_to_be_learned(bool hasAnother)
+    {
+        var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v3");
+        var older = hasAnother ? OlderHistory.Read(GoldenBytes.Read("Advisor.Core.Tests", "older-history-v1")) : null;
+
+        var (document, problem) = ResourceStateDocument.Read(CreateStored(ResourceStateDocument.SplitVersion, bytes, older));
+
+        Assert.Null(problem);
+        Assert.Equal((true, RequirementBasis.Lost, 6), (document!.HasLostHistory, document.Head.Basis, document.State!.MinutesKept));
+    }
+
+    [Fact]
     public void An_awaited_change_is_kept_from_one_evaluation_to_the_next()
     {
         var awaited = new AwaitedChange(At, 3);
@@ -80,12 +108,14 @@ public sealed class ResourceStateDocumentTests
 
     [Theory]
     [InlineData(0, "Use the program that wrote it.")]
-    [InlineData(2, "Update Advisor.")]
+    [InlineData(2, "Use the program that wrote it.")]
+    [InlineData(4, "Update Advisor.")]
     public void Another_version_is_refused(int version, string remedy) =>
         Assert.Equal(
-            $"The state of /x has version {version}; this program reads version 1. {remedy}",
+            $"The state of /x has version {version}; this program reads versions 1 and 3. {remedy}",
             ResourceStateDocument.Read(CreateStored(version, ResourceStateDocument.Empty.Write())).Problem
         );
 
-    private static ResourceDocument CreateStored(int version, byte[] bytes) => new("/x", version, At, bytes);
+    private static ResourceDocument CreateStored(int version, byte[] bytes, OlderHistory? older = null) =>
+        new("/x", version, At, bytes) { OlderHistory = older };
 }

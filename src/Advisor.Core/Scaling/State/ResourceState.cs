@@ -92,6 +92,15 @@ public sealed partial record ResourceState
     /// <summary>Messages and units of each UTC day of this month and the previous one, as far as known.</summary>
     public DailyUsage Usage { get; init; } = DailyUsage.None;
 
+    /// <summary>Chooses the part of the history that is stored apart, and left out where this state is written.</summary>
+    /// <param name="before">Part that is stored; null if none is.</param>
+    /// <param name="turn">
+    /// Minute of each <see cref="OlderHistory.TurnMinutes"/> in which a part is written again; another for each resource, so that few are
+    /// written at once.
+    /// </param>
+    /// <returns>The part, <paramref name="before"/> itself if it stays; null if the history is too short for one.</returns>
+    public OlderHistory? ChooseOlderHistory(OlderHistory? before, int turn) => OlderHistory.Choose(History, before, turn);
+
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));
 
@@ -161,57 +170,4 @@ public sealed partial record ResourceState
 
     /// <summary>Capacity model of the last observation's workload, cached since it rarely changes. Not stored.</summary>
     public CapacityModel? Model { get; init; }
-
-    // In place of the minute of a first scale-in that there was not, where a field follows.
-    internal void Write(BinaryWriter writer)
-    {
-        writer.Write(Sku);
-        writer.Write(MeasuredMinute);
-        writer.Write(DecisionMinute);
-        Shadows.Write(writer);
-        RecentUnits.Write(writer);
-        LoadModel.Write(writer);
-        History.Write(writer);
-        writer.Write(MeanSlope);
-        Analogs.Write(writer);
-        Persistence.Write(writer);
-        writer.Write(OverloadedMinutes);
-        writer.Write(LastUnitsRequired);
-        Changes.Write(writer);
-        InferredWorkloadFields.Write(writer, InferredWorkload);
-        writer.WriteOptional(PiecesPerMinute);
-        Readings.Write(writer);
-        writer.WriteOptional(StormMinute);
-        Usage.Write(writer);
-        Lead.Write(writer);
-        LaterFields.Write(writer, this);
-    }
-
-    /// <param name="reader">Fields after the version.</param>
-    /// <param name="version">Version of the format; 1 has no usage, 2 no lower bounds.</param>
-    internal static ResourceState Read(BinaryReader reader, int version)
-    {
-        var (sku, measured, decided) = (reader.ReadString(), reader.ReadInt32(), reader.ReadInt32());
-        var shadows = ShadowPolicies.Read(reader, hasKinds: version >= 3);
-        var (recent, load) = (RecentUnits.Read(reader), ServerLoadModel.Read(reader, hasRun: version >= 3));
-        var history = RequiredUnitsHistory.Read(reader, hasBounds: version >= 3);
-        var state = new ResourceState(sku, measured, decided, shadows, history)
-        {
-            RecentUnits = recent,
-            LoadModel = load,
-            MeanSlope = reader.ReadDouble(),
-            Analogs = AnalogSet.Read(reader),
-            Persistence = PersistenceForecast.Read(reader),
-            OverloadedMinutes = reader.ReadInt32(),
-            LastUnitsRequired = reader.ReadDouble(),
-            Changes = SizeChangeHistory.Read(reader),
-            InferredWorkload = InferredWorkloadFields.Read(reader),
-            PiecesPerMinute = reader.ReadOptional(),
-            Readings = ReadingMemory.Read(reader, hasRun: version >= 3),
-            StormMinute = (int?)reader.ReadOptional(),
-            Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
-            Lead = version < 3 ? LeadRegression.Unlearned : LeadRegression.Read(reader),
-        };
-        return LaterFields.Read(reader, state);
-    }
 }

@@ -1,7 +1,7 @@
-using System.Buffers.Binary;
-using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
 
@@ -41,19 +41,21 @@ public static class ResourceStateFormat
 
     /// <summary>Writes the state at the end of a stream, in the current version.</summary>
     /// <param name="stream">Stream whose buffer is its own: the checksum is computed in it.</param>
-    public static void Write(ResourceState state, MemoryStream stream)
+    /// <param name="older">Part of its history that is stored apart and left out here; null = none.</param>
+    public static void Write(ResourceState state, MemoryStream stream, OlderHistory? older = null)
     {
         var start = (int)stream.Length;
         using var writer = new BinaryWriter(stream, Encoding.UTF8, leaveOpen: true);
         writer.Write(Magic);
         writer.Write(Version);
-        state.Write(writer);
+        state.Write(writer, older?.End);
         writer.Flush();
         writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(start, (int)stream.Length - start), Version));
     }
 
     /// <summary>Reads a state of the current version or an earlier one.</summary>
-    public static ResourceStateReading Read(ReadOnlyMemory<byte> memory)
+    /// <param name="older">Part of its history that was left out; null = none, or it is lost and those minutes are not known.</param>
+    public static ResourceStateReading Read(ReadOnlyMemory<byte> memory, OlderHistory? older = null)
     {
         var bytes = memory.Span;
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))
@@ -79,7 +81,7 @@ public static class ResourceStateFormat
         using var reader = new BinaryReader(Open(memory[(Magic.Length + sizeof(int))..^ChecksumBytes]), Encoding.UTF8);
         try
         {
-            var state = ResourceState.Read(reader, version);
+            var state = ResourceState.Read(reader, version, older);
             return reader.BaseStream.Position == reader.BaseStream.Length ? new(state, null) : new(null, Damaged);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
@@ -93,22 +95,6 @@ public static class ResourceStateFormat
             ? new MemoryStream(array.Array!, array.Offset, array.Count, writable: false)
             : new MemoryStream(bytes.ToArray(), writable: false);
 
-    // Detects torn writes and manual edits. FNV-1a of 64 bits; from version 4 on by eight bytes at a time, turned after each, so that the
-    // highest bits of two words do not cancel out.
-    private static ulong ComputeChecksum(ReadOnlySpan<byte> bytes, int version)
-    {
-        const ulong prime = 1099511628211;
-        var hash = 14695981039346656037UL;
-        for (; version >= 4 && bytes.Length >= sizeof(ulong); bytes = bytes[sizeof(ulong)..])
-        {
-            hash = BitOperations.RotateLeft((hash ^ BinaryPrimitives.ReadUInt64LittleEndian(bytes)) * prime, 29);
-        }
-
-        foreach (var one in bytes)
-        {
-            hash = (hash ^ one) * prime;
-        }
-
-        return hash;
-    }
+    private static ulong ComputeChecksum(ReadOnlySpan<byte> bytes, int version) =>
+        version >= 4 ? StateChecksum.Compute(bytes) : StateChecksum.ComputeByBytes(bytes);
 }

@@ -5,6 +5,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
+using Advisor.Core.Forecasting;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
@@ -32,6 +33,14 @@ internal static class RecordCodecs
     public static RowCodec<DecisionRecord> Decision { get; } = Create<DecisionRecord>("decision", 1);
 
     public static RowCodec<ChangeRecord> Change { get; } = Create<ChangeRecord>("change", 1, (record, etag) => record with { ETag = etag });
+
+    public static RowCodec<OlderHistory> OlderHistory { get; } =
+        new(
+            "older history",
+            1,
+            part => part.Bytes.ToArray(),
+            row => Core.Forecasting.OlderHistory.Read(row.Payload) ?? throw new InvalidDataException("Its checksum does not match.")
+        );
 
     public static RowCodec<OpenChangeMark> OpenChangeMark { get; } = Create<OpenChangeMark>("mark of an open change", 1);
 

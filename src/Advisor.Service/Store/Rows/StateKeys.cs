@@ -18,7 +18,7 @@ namespace Advisor.Service.Store.Rows;
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
 ///   r-{resource}-e-{at, inverse}-{event}   alerts that fired or resolved, newest first
 ///   r-{resource}-m-{day}             minutes of a completed day, yyyyMMdd, oldest first
-///   r-{resource}-n-change | -pause | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
+///   r-{resource}-n-change | -history | -pause | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
 ///   t-{at, inverse}-{event}          timeline of changes, alerts and what people did, newest first
@@ -104,6 +104,9 @@ internal static class StateKeys
     public static string CreateApprovalPrefix(string resource) => $"r-{resource}-a-";
 
     public static string CreateOpenChangeKey(string resource) => CreateCurrentPrefix(resource) + "change";
+
+    /// <summary>Key of the older part of the history of the state.</summary>
+    public static string CreateHistoryKey(string resource) => CreateCurrentPrefix(resource) + "history";
 
     public static string CreateTallyKey(string resource) => CreateCurrentPrefix(resource) + "tally";
 

@@ -72,6 +72,19 @@ public abstract partial class AdvisorStateContract
     }
 
     [Fact]
+    public async Task The_older_part_of_a_history_is_purged_with_its_state()
+    {
+        var (now, hash) = (Tick.AddDays(500), StateKeys.Hash(Resource));
+        var partition = StateKeys.CreateBucketPartition(StateKeys.ComputeBucket(hash, state.Buckets));
+        var part = RowWrite.Put(StateKeys.CreateHistoryKey(hash), 1, Tick, ToBytes("x"));
+        await (await place.OpenAsync()).CommitAsync(partition, [part], Cancel);
+        await state.BeginCommit(Resource).SaveState(null, 1, now, ToBytes("x")).RunAsync(Cancel);
+
+        Assert.Equal(0, await PurgeAsync(RetentionPolicy.Default, now));
+        Assert.Equal(2, await PurgeAsync(RetentionPolicy.Default, now + RetentionPolicy.Default.DeletedResources + TimeSpan.FromTicks(1)));
+    }
+
+    [Fact]
     public async Task Rows_whose_keys_are_damaged_are_skipped_and_named()
     {
         await AppendAsync(CreateDecision(Tick));

@@ -4,6 +4,7 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -14,6 +15,7 @@ using Advisor.Service.Recommendations;
 using Advisor.Service.Series;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.Series;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Store.Rows;
 
@@ -143,6 +145,11 @@ internal static partial class GoldenRows
             {
                 Earlier = PersonsPause with { Units = null, Until = null },
             },
+            GoldenRow.Create(
+                nameof(RecordCodecs.OlderHistory),
+                RecordCodecs.OlderHistory,
+                OlderHistory.Read(GoldenBytes.Read("Advisor.Core.Tests", "older-history-v1"))!
+            ),
             GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()) with
             {
                 Fixed = Decompress,
