@@ -10,13 +10,13 @@ using Advisor.Service.Tests.World;
 namespace Advisor.Service.Tests.Evaluation;
 
 /// <summary>The older part of a history, in a row beside the state: 500 connections of the 1,000 of a unit require half of one.</summary>
-public sealed class OlderHistoryTests
+public sealed class HistoryInTwoRowsTests
 {
     private readonly CountingStore store = new();
     private readonly ServiceWorld world;
     private readonly FakeResource chat;
 
-    public OlderHistoryTests()
+    public HistoryInTwoRowsTests()
     {
         world = new(store);
         world.Options = world.Options with { HistoryBackfill = TimeSpan.FromDays(1) };
