@@ -79,12 +79,7 @@ internal static class WhatIfBuilder
         var utilization =
             model is not null && scenario is not null ? model.ComputeUtilization(scenario.Scale(resource.Load, known), units) : default;
         var exceedsRouting = utilization.Routing is { Value: > 1 } && units >= model?.RoutingWallUnits;
-        (double, long)? refused =
-            !sku.SellsMessages
-            && state?.Usage.FindMostMessages() * known.Messages is { } busiest
-            && busiest >= sku.IncludedMessagesPerUnitPerDay * units
-                ? (busiest, sku.IncludedMessagesPerUnitPerDay * units)
-                : null;
+        var refused = FindRefused(sku, units, state?.Usage.FindMostMessages() * known.Messages);
         var isShort = refused is not null || (units == steady?.Units && (exceedsRouting || steady.NoneSuffices()));
         var quota = fleet.FindMaxUnits(rules.GetCatalog(resource.Service), resource.Units);
         return new(
@@ -118,5 +113,11 @@ internal static class WhatIfBuilder
                     )
                     : [],
         };
+    }
+
+    private static (double BusiestDay, long PerDay)? FindRefused(Sku sku, int units, double? busiest)
+    {
+        var perDay = sku.IncludedMessagesPerUnitPerDay * units;
+        return !sku.SellsMessages && busiest >= perDay ? (busiest.Value, perDay) : null;
     }
 }

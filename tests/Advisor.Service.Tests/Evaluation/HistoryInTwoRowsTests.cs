@@ -70,7 +70,7 @@ public sealed class HistoryInTwoRowsTests
         Assert.Equal(1440 + 2, (await ReadAsync()).State!.MinutesKept);
         Assert.Equal(ResourceStateDocument.SplitVersion, (await FindAsync(StateKey))!.Version);
         Assert.NotNull(await FindAsync(HistoryKey));
-        Assert.Empty(world.Channel.Kinds.Where(kind => kind == "stateReset"));
+        Assert.DoesNotContain("stateReset", world.Channel.Kinds);
     }
 
     [Theory]
@@ -137,7 +137,7 @@ public sealed class HistoryInTwoRowsTests
         await world.RunAsync(2);
 
         Assert.Equal(0, store.StaleReads);
-        Assert.Empty(world.Channel.Sent.Where(sent => sent.Title == "The load model of chat is being relearned"));
+        Assert.DoesNotContain(world.Channel.Sent, sent => sent.Title == "The load model of chat is being relearned");
         Assert.Equal(1440 + OlderHistory.TurnMinutes + 3, (await ReadAsync()).State!.MinutesKept);
     }
 
