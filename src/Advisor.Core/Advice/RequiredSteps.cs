@@ -41,14 +41,15 @@ internal sealed class RequiredSteps
     /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
     /// </param>
     /// <param name="growth">
-    /// Growth with which each minute counts as the same one of the next 7 days would; null = as it was. A full size is raised by its factor
-    /// alone.
+    /// Growth with which each minute of the two weeks that show it counts as the same one of the next 7 days would, those before them not at
+    /// all; null = every minute as it was. A full size is raised by its factor alone.
     /// </param>
     public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, double boundFactor = 1, WeeklyGrowth? growth = null)
     {
-        var steps = new RequiredSteps(sizes, lookBack.Days, boundFactor) { knownOfDays = lookBack.KnownOfDays };
+        var days = growth is null ? lookBack.Days : WeeklyGrowth.DaysCompared;
+        var steps = new RequiredSteps(sizes, days, boundFactor) { knownOfDays = lookBack.KnownOfDays };
         var finder = new StepFinder(sizes.Units);
-        var codes = lookBack.Codes;
+        var codes = lookBack.Codes[^Math.Min(lookBack.Codes.Length, days * MinutesOfDay)..];
         for (var i = 0; i < codes.Length; i++)
         {
             var back = codes.Length - 1 - i;

@@ -10,9 +10,11 @@ namespace Advisor.Core.Advice;
 /// <param name="Days">Days that are known in both weeks, 5 to 7.</param>
 internal readonly record struct WeeklyGrowth(int Difference, int Days)
 {
+    /// <summary>Days that show the growth: the last 7, and the same ones of the week before.</summary>
+    public const int DaysCompared = 2 * WeekDays;
+
     private const int MinutesOfDay = RequiredSteps.MinutesOfDay,
         WeekDays = 7,
-        DaysCompared = 2 * WeekDays,
         WeekMinutes = WeekDays * MinutesOfDay;
 
     // Workdays alone are enough: steady.hours may leave out the weekend.
@@ -84,12 +86,11 @@ internal readonly record struct WeeklyGrowth(int Difference, int Days)
     /// Returns the difference of codes from a minute to the same one of the next 7 days: what it has grown since, and what it grows from
     /// now on, at most <see cref="SteadyGrowth.MaxRatioAhead"/> a week.
     /// </summary>
-    /// <param name="back">Minutes from this one to the newest, 0 or more.</param>
+    /// <param name="back">Minutes from this one to the newest, 0 to below 14 days.</param>
     public int GetDifferenceAhead(int back)
     {
         var ahead = WeekMinutes - (back % WeekMinutes);
-        var since = Math.Min(back, (2 * WeekMinutes) - ahead);
-        return ((since * Difference) + (ahead * Math.Min(Difference, MaxAhead))) / WeekMinutes;
+        return ((back * Difference) + (ahead * Math.Min(Difference, MaxAhead))) / WeekMinutes;
     }
 
     /// <summary>Returns the code of each day's busy hours, counted back from the newest minute; unknown where half of a day is.</summary>

@@ -432,6 +432,24 @@ public class SteadySizeSelectorTests
     public void Growth_asks_for_no_units_that_carry_no_more_routing() =>
         Assert.Null(Select(CreateDays(day => 4.8 * Math.Pow(1.03, day - 13)), input => input with { RoutingWallUnits = 5 })!.Growth);
 
+    // The older days needed 5.8 units. Of 3.8 units now and 2 % a day, the next week needs 3.9 to 4.4; twice the growth of the older days,
+    // which are known not to have grown, would be 7.7 units.
+    [Fact]
+    public void Days_before_the_two_weeks_that_grow_count_as_they_were()
+    {
+        var earlier = RequiredUnitsHistory.Empty;
+        for (var minute = -14 * Day; minute < 0; minute++)
+        {
+            earlier = earlier.Append(Monday + minute, UnitsCode.Encode(5.8));
+        }
+
+        var history = CreateDays(day => 3.8 * Math.Pow(1.02, day - 13));
+        var steady = Select(history, input => input with { Earlier = new EarlierRequirements([earlier]) })!;
+
+        Assert.Equal((6, 28), (steady.Units, steady.LookBack.TotalDays));
+        Assert.Null(steady.Growth);
+    }
+
     // With 1.5 a week at most, a load that doubles is 4.5 to 7.2 in the next week, where twice would be 5.3 to 9.6.
     [Fact]
     public void No_more_than_half_as_much_again_is_expected_of_a_week()
