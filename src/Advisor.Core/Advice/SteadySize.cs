@@ -95,7 +95,7 @@ public sealed record SteadySize(
     /// </summary>
     public DateOnly? UnrepeatedDay { get; init; }
 
-    /// <summary>The growth of the load for which the size is larger; null where it is not.</summary>
+    /// <summary>The growth for which the size is larger, or the largest will be too small; null where neither is so.</summary>
     public SteadyGrowth? Growth { get; init; }
 
     /// <summary>Time zone of the resource; null = UTC.</summary>

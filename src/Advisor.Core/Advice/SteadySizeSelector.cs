@@ -42,7 +42,7 @@ internal static class SteadySizeSelector
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, lookBack, candidates, required);
         var constant = Math.Max(step, floor);
-        var growth = WeeklyGrowth.FindLargerStep(input, lookBack, candidates, constant);
+        var growth = WeeklyGrowth.FindStep(input, lookBack, candidates, constant);
         var chosen = growth?.Step ?? constant;
         var units = ladder[chosen];
         return new SteadySize(
@@ -53,7 +53,7 @@ internal static class SteadySizeSelector
             required.CountKnown(0, required.Days),
             peak,
             RunTrials(required, input.Prices),
-            floor > step && growth is null
+            floor > step && chosen == constant
         )
         {
             Growth = growth?.Growth,

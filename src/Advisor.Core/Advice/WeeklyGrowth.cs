@@ -61,14 +61,11 @@ internal readonly record struct WeeklyGrowth(int Difference, int Days)
         }
     }
 
-    /// <summary>Returns the step for the next 7 days if the load goes on growing; null where it needs no larger one.</summary>
+    /// <summary>
+    /// Returns the step for the next 7 days if the load goes on growing; null where it needs no larger one, and the largest is not exceeded.
+    /// </summary>
     /// <param name="constant">Step for the load as it was.</param>
-    public static (int Step, SteadyGrowth Growth)? FindLargerStep(
-        SteadyInput input,
-        LookBack lookBack,
-        SteadyLadder candidates,
-        int constant
-    )
+    public static (int Step, SteadyGrowth Growth)? FindStep(SteadyInput input, LookBack lookBack, SteadyLadder candidates, int constant)
     {
         if (Find(lookBack) is not { } weekly)
         {
@@ -76,10 +73,19 @@ internal readonly record struct WeeklyGrowth(int Difference, int Days)
         }
 
         var grown = RequiredSteps.Count(lookBack, candidates, input.FullSize.Lead, weekly);
-        var most = input.RoutingWallUnits is { } wall ? candidates.Units.FindIndexAtLeast(wall) : candidates.Units.Count - 1;
-        var step = Math.Min(grown.FindSteadyStep(input) ?? 0, most);
-        var above = Math.Max(grown.CountAbove(constant, 0, WeekDays), grown.CountAbove(constant, WeekDays, DaysCompared));
-        return step > constant ? (step, new(UnitsCode.ToFactor(weekly.Difference), weekly.Days, candidates.Units[constant], above)) : null;
+        int CountAbove(int size) => Math.Max(grown.CountAbove(size, 0, WeekDays), grown.CountAbove(size, WeekDays, DaysCompared));
+
+        var largest = candidates.Units.Count - 1;
+        var most = input.RoutingWallUnits is { } wall ? candidates.Units.FindIndexAtLeast(wall) : largest;
+        var step = Math.Max(constant, Math.Min(grown.FindSteadyStep(input) ?? 0, most));
+
+        // No size is larger than the largest: that it will be too small is said before it is. Beyond a wall more units carry no more.
+        var isExceeded =
+            step == largest && input.RoutingWallUnits is null && CountAbove(step) > SteadyTrials.HeldShare * grown.CountKnown(0, WeekDays);
+        var exceeded = isExceeded ? step : constant;
+        return step > constant || isExceeded
+            ? (step, new(UnitsCode.ToFactor(weekly.Difference), weekly.Days, candidates.Units[exceeded], CountAbove(exceeded)))
+            : null;
     }
 
     /// <summary>
@@ -113,12 +119,15 @@ internal readonly record struct WeeklyGrowth(int Difference, int Days)
     }
 }
 
-/// <summary>The growth that a steady size allows for.</summary>
+/// <summary>The growth that a steady size allows for, or that the largest size does not carry.</summary>
 /// <param name="Ratio">What every day required at least of the same day a week before, above 1.</param>
 /// <param name="Days">Days that were compared, 5 to 7.</param>
-/// <param name="UnitsWithout">The steady size if the load stayed as it was.</param>
+/// <param name="ExceededUnits">
+/// The steady size if the load stayed as it was, less than the steady size; the steady size itself where it is the largest, and too small
+/// for the growth.
+/// </param>
 /// <param name="OverloadedMinutes">Minutes of the next 7 days above that size if the load goes on growing.</param>
-public sealed record SteadyGrowth(double Ratio, int Days, int UnitsWithout, int OverloadedMinutes)
+public sealed record SteadyGrowth(double Ratio, int Days, int ExceededUnits, int OverloadedMinutes)
 {
     /// <summary>No faster growth than this is assumed of the next 7 days: what has grown faster will hardly go on so.</summary>
     public const double MaxRatioAhead = 1.5;

@@ -375,7 +375,7 @@ public class SteadySizeSelectorTests
         var steady = Select(CreateDays(day => 4.8 * Math.Pow(1.03, day - 13)))!;
 
         Assert.Equal((6, false), (steady.Units, steady.IsRaised));
-        Assert.Equal((5, 7, 6 * Day), (steady.Growth!.UnitsWithout, steady.Growth.Days, steady.Growth.OverloadedMinutes));
+        Assert.Equal((5, 7, 6 * Day), (steady.Growth!.ExceededUnits, steady.Growth.Days, steady.Growth.OverloadedMinutes));
         Assert.Equal(Math.Pow(1.03, 7), steady.Growth.Ratio, 3);
         Assert.Contains(
             " The load grows: in its busy hours, each of the last 7 days needed at least 23 % more than the same day a week before. "
@@ -450,6 +450,20 @@ public class SteadySizeSelectorTests
         Assert.Null(steady.Growth);
     }
 
+    // 57 units on the newest day are 59 to 70 in the next 7: the first of them alone is within 60, the largest size.
+    [Fact]
+    public void Growth_beyond_the_largest_size_is_said_before_it_is_too_small()
+    {
+        var steady = Select(CreateDays(day => 57 * Math.Pow(1.03, day - 13)))!;
+
+        Assert.Equal((60, 60, 6 * Day), (steady.Units, steady.Growth!.ExceededUnits, steady.Growth.OverloadedMinutes));
+        Assert.EndsWith(
+            " If it goes on, 60 units would be above target for 6 days of the coming week.",
+            SteadySentences.Describe(steady, 60),
+            StringComparison.Ordinal
+        );
+    }
+
     // With 1.5 a week at most, a load that doubles is 4.5 to 7.2 in the next week, where twice would be 5.3 to 9.6.
     [Fact]
     public void No_more_than_half_as_much_again_is_expected_of_a_week()
@@ -479,7 +493,7 @@ public class SteadySizeSelectorTests
                     * (minute / Day % 7 < 5 ? 1 : weekend);
                 var steady = Select(Create(14 * Day, Find))!;
                 Assert.True(steady.Units >= before, $"seed {seed}: {steady.Units} units at {perDay}, {before} with less growth");
-                Assert.True(steady.Growth is null || steady.Growth.UnitsWithout < steady.Units, $"seed {seed} at {perDay}");
+                Assert.True(steady.Growth is null || steady.Growth.ExceededUnits < steady.Units, $"seed {seed} at {perDay}");
                 before = steady.Growth is null ? before : steady.Units;
             }
         }

@@ -149,7 +149,7 @@ internal static class SteadySentences
                         ? $"Even at {Wording.FormatPercent(SteadyGrowth.MaxRatioAhead - 1)} a week"
                         : "If it goes on"
                 )
-                + $", {Wording.FormatCount(growth.UnitsWithout, "unit")} would be above target for "
+                + $", {Wording.FormatCount(growth.ExceededUnits, "unit")} would be above target for "
                 + $"{Wording.FormatMinutes(growth.OverloadedMinutes)} of the coming week."
             : "";
 
