@@ -7,7 +7,7 @@ namespace Advisor.Core.Advice;
 /// day a week before. Where nothing grows, all of 7 ratios are above 1 in one of 128 weeks.
 /// </summary>
 /// <param name="Difference">The ratio as a difference of codes (<see cref="UnitsCode"/>), above 0.</param>
-/// <param name="Days">Days that are known in both weeks, 5 to 7.</param>
+/// <param name="Days">Days that are known in both weeks and had a load in the first, 5 to 7.</param>
 internal readonly record struct WeeklyGrowth(int Difference, int Days)
 {
     /// <summary>Days that show the growth: the last 7, and the same ones of the week before.</summary>

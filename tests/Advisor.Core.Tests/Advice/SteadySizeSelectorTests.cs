@@ -423,9 +423,24 @@ public class SteadySizeSelectorTests
         var history = CreateDays(day => 4.8 * Math.Pow(1.03, day - 13));
         var workdays = Select(history, input => input with { IsIncluded = minute => (minute - Monday) / Day % 7 < 5 })!;
         Assert.Equal((6, 5), (workdays.Units, workdays.Growth!.Days));
-        Assert.Contains("each of the 5 days known in both weeks needed", SteadySentences.Describe(workdays, 6), StringComparison.Ordinal);
+        Assert.Contains("each of the 5 days that can be compared needed", SteadySentences.Describe(workdays, 6), StringComparison.Ordinal);
 
         Assert.Null(Select(history, input => input with { IsIncluded = minute => (minute - Monday) / Day % 7 < 4 })!.Growth);
+    }
+
+    // The weekends are known, with half a unit or less. A size chosen before each day was too small on it.
+    [Fact]
+    public void A_growing_load_of_workdays_compares_them_and_says_what_was_tested()
+    {
+        var steady = Select(CreateDays(day => day % 7 < 5 ? 4.8 * Math.Pow(1.03, day - 13) : 0))!;
+
+        Assert.Equal((5, 1), (steady.Growth!.Days, steady.KnownShare.Value));
+        Assert.Contains("each of the 5 days that can be compared needed", SteadySentences.Describe(steady, 6), StringComparison.Ordinal);
+        Assert.Contains(
+            $"a size that allows for no growth held on {steady.Trials.Held} of 7 later days",
+            SteadySentences.DescribeConfidence(steady),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

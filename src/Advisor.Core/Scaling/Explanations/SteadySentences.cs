@@ -81,7 +81,8 @@ internal static class SteadySentences
         + (
             steady.Trials.Days == 0
                 ? ", too little to test such a size"
-                : $", and a size so chosen held on {steady.Trials.Held} of {Wording.FormatCount(steady.Trials.Days, "later day")}"
+                : $", and a size {(steady.Growth?.ExceededUnits < steady.Units ? "that allows for no growth" : "so chosen")} held on "
+                    + $"{steady.Trials.Held} of {Wording.FormatCount(steady.Trials.Days, "later day")}"
         );
 
     private static string DescribeCover(SteadySize steady, string days, double? wall)
@@ -142,7 +143,7 @@ internal static class SteadySentences
     private static string DescribeGrowth(SteadySize steady) =>
         steady.Growth is { } growth
             ? " The load grows: in its busy hours, each of the "
-                + (growth.Days == 7 ? "last 7 days" : $"{growth.Days} days known in both weeks")
+                + (growth.Days == 7 ? "last 7 days" : $"{growth.Days} days that can be compared")
                 + $" needed at least {Wording.FormatPercent(growth.Ratio - 1)} more than the same day a week before. "
                 + (
                     growth.Ratio > SteadyGrowth.MaxRatioAhead
