@@ -41,8 +41,8 @@ internal sealed class RequiredSteps
     /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
     /// </param>
     /// <param name="growth">
-    /// Growth with which each minute of the two weeks that show it counts as the same one of the next 7 days would, those before them not at
-    /// all; null = every minute as it was. A full size is raised by its factor alone.
+    /// Growth with which each minute of the two weeks that show it counts as the same one of the next 7 days would, and none before them;
+    /// null = every minute as it was. A full size is raised by its factor alone.
     /// </param>
     public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, double boundFactor = 1, WeeklyGrowth? growth = null)
     {

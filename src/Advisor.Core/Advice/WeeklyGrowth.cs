@@ -62,7 +62,7 @@ internal readonly record struct WeeklyGrowth(int Difference, int Days)
     }
 
     /// <summary>
-    /// Returns the step for the next 7 days if the load goes on growing; null where it needs no larger one, and the largest is not exceeded.
+    /// Returns the step for the next 7 days if the load goes on growing; null where it needs no larger one and the largest is enough.
     /// </summary>
     /// <param name="constant">Step for the load as it was.</param>
     public static (int Step, SteadyGrowth Growth)? FindStep(SteadyInput input, LookBack lookBack, SteadyLadder candidates, int constant)
